@@ -1,0 +1,98 @@
+"""Suits, cards and the ordered deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from klondike.errors import NotationError
+
+__all__ = ["ACE", "CARDS", "KING", "Card", "Suit"]
+
+ACE: Final = 1
+KING: Final = 13
+RANK_TEXTS: Final = ("a", "2", "3", "4", "5", "6", "7", "8", "9", "10", "j", "q", "k")
+_RANKS: Final = {text: rank for rank, text in enumerate(RANK_TEXTS, ACE)} | {"t": 10}
+_SUIT_TEXTS: Final = ("s♠♤", "h♥♡", "d♦♢", "c♣♧")
+# Phones send suit symbols with a variation selector behind them.
+_IGNORED: Final = str.maketrans("", "", "\ufe0e\ufe0f")
+
+
+class Suit(IntEnum):
+    """The four suits in their fixed order, which is that of the foundations."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """The suit's letter in typed moves: s, h, d or c."""
+        return "shdc"[self]
+
+    @property
+    def symbol(self) -> str:
+        """The suit's symbol: ♠, ♥, ♦ or ♣."""
+        return "♠♥♦♣"[self]
+
+
+_SUITS: Final = {symbol: suit for suit in Suit for symbol in _SUIT_TEXTS[suit]}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One of 52 shared instances: compare them by identity, take them from `CARDS` or `parse`.
+
+    :ivar rank: 1 (ace, low) to 13 (king).
+    :ivar index: suit × 13 + rank − 1, its place in the ordered deck.
+    :ivar red: whether it is a heart or a diamond.
+    """
+
+    suit: Suit
+    rank: int
+    index: int
+    red: bool
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """Read a card such as `7h`, `10♠`, `ts` or `KD`.
+
+        >>> Card.parse("Th") is Card.parse("10♥")
+        True
+
+        :raises NotationError: the text is no card.
+        """
+        plain = text.translate(_IGNORED).lower()
+        rank, suit = _RANKS.get(plain[:-1]), _SUITS.get(plain[-1:])
+        if rank is None or suit is None:
+            raise NotationError(text)
+        return CARDS[suit * KING + rank - ACE]
+
+    @property
+    def symbol(self) -> str:
+        """The card as people write it, such as `10♥`."""
+        return f"{RANK_TEXTS[self.rank - ACE].upper()}{self.suit.symbol}"
+
+    @property
+    def bit(self) -> int:
+        """The card as a set of one, for sets of cards kept in an int."""
+        return 1 << self.index
+
+    def __str__(self) -> str:
+        return f"{RANK_TEXTS[self.rank - ACE]}{self.suit.letter}"
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        # Copies and pickles lead back to the shared instance.
+        return Card.parse, (str(self),)
+
+
+CARDS: Final = tuple(
+    Card(suit, rank, suit * KING + rank - ACE, suit in {Suit.HEARTS, Suit.DIAMONDS})
+    for suit in Suit
+    for rank in range(ACE, KING + 1)
+)

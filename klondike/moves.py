@@ -78,8 +78,9 @@ class Move:
     count: int = 1
 
     def __post_init__(self) -> None:
-        if self.source is Pile.FOUNDATION or self.count < 1:
-            raise NotationError(str(self))
+        countless = (self.source, self.target) in _TURNS
+        if self.source is Pile.FOUNDATION or self.count < 1 or (countless and self.count > 1):
+            raise NotationError(f"{self.source}{self.target}x{self.count}")
         if self.target.suit is not None:
             # A card named to another suit's foundation goes to its own.
             object.__setattr__(self, "target", Pile.FOUNDATION)
@@ -105,14 +106,14 @@ class Move:
         return cls(Pile(match["source"]), Pile(match["target"]), int(match["count"] or 1))
 
     def __str__(self) -> str:
-        if self.source is Pile.STOCK:
-            return "d"
-        if self.target is Pile.STOCK:
-            return "r"
+        turn = _TURNS.get((self.source, self.target))
+        if turn is not None:
+            return turn
         counted = self.source.column is not None and self.target.column is not None
         return f"{self.source}{self.target}{f'x{self.count}' if counted else ''}"
 
 
+_TURNS: Final = {(Pile.STOCK, Pile.WASTE): "d", (Pile.WASTE, Pile.STOCK): "r"}
 _CANONICAL: Final = re.compile(
     r"(?P<source>[1-7]|w|f[shdc])(?P<target>[1-7]|f)(?:x(?P<count>[1-9]\d?))?", re.ASCII
 )

@@ -1,0 +1,123 @@
+"""The entry: settings, logging, the store, the bot. `--sandbox` plays in a browser without a token."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import secrets
+import signal
+import sys
+import time
+import webbrowser
+from typing import TYPE_CHECKING, Final
+
+import discord
+from pydantic import ValidationError
+
+from cogs.client import KlondikeBot
+from cogs.easel import Easel
+from cogs.sessions import Sessions
+from data import Store, StoreError
+from localdiscord import LocalDiscord
+from localdiscord.attach import attached, network_guard
+from localdiscord.page import Page
+from settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+__all__ = ["main"]
+
+_log: Final = logging.getLogger("klondike")
+
+EXIT_FAILED: Final = 1
+EXIT_USAGE: Final = 2
+UNCONFIGURED: Final = (
+    "No DISCORD_TOKEN: copy .env.example to .env and fill it in, or run `make play` to play here without one."
+)
+MILLISECONDS: Final = 1000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the bot until it is told to stop, and give the exit status."""
+    parser = argparse.ArgumentParser(description="Klondike solitaire for Discord.")
+    parser.add_argument("--sandbox", action="store_true", help="play on a local page, without a token")
+    chosen = parser.parse_args(arguments)
+    try:
+        settings = Settings.from_env()
+    except ValidationError as error:
+        return _fail("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()).upper(), EXIT_USAGE)
+    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    if not chosen.sandbox and settings.discord_token is None:
+        return _fail(UNCONFIGURED, EXIT_USAGE)
+    try:
+        asyncio.run(play_here(settings) if chosen.sandbox else play_on_discord(settings))
+    except (StoreError, discord.LoginFailure, discord.PrivilegedIntentsRequired, OSError) as error:
+        return _fail(str(error), EXIT_FAILED)
+    return 0
+
+
+async def play_on_discord(settings: Settings) -> None:
+    """Run on Discord until SIGTERM or SIGINT."""
+    assert settings.discord_token is not None  # noqa: S101 - main has checked it
+    async with sessions_on(settings.database_url) as sessions:
+        await run(KlondikeBot(sessions, Easel()), settings.discord_token.get_secret_value())
+
+
+async def play_here(settings: Settings) -> None:
+    """Run on a local Discord with a page to play on, until SIGTERM or SIGINT."""
+    fake = LocalDiscord(port=settings.sandbox_port, token=secrets.token_urlsafe())
+    fake.bot.name = "Klondike"
+    page = Page(fake)
+    async with sessions_on(settings.sandbox_database_url) as sessions, fake:
+        with attached(fake):
+            bot = KlondikeBot(sessions, Easel(), connector=network_guard())
+            announce(page.address)
+            await run(bot, fake.token)
+
+
+def announce(address: str) -> None:
+    """Tell where the page is, and open it where there is a browser."""
+    print(f"\nPlay at {address}\nStop with Ctrl+C.\n", flush=True)  # noqa: T201 - this is for the person who started it
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open_new_tab(address)
+
+
+@contextlib.asynccontextmanager
+async def sessions_on(database_url: str) -> AsyncIterator[Sessions]:
+    """Open the store and give the games in it."""
+    store = await Store.open(database_url)
+    try:
+        yield Sessions(store, clock=lambda: time.time_ns() // (MILLISECONDS**2), randbits=secrets.randbits)
+    finally:
+        await store.close()
+
+
+async def run(bot: KlondikeBot, token: str) -> None:
+    """Run the bot until it is told to stop; what is under way is finished first."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with contextlib.suppress(
+            NotImplementedError
+        ):  # Windows has no handlers in loops; Ctrl+C cancels there
+            loop.add_signal_handler(number, stop.set)
+    running = asyncio.create_task(bot.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        await bot.stop()
+        await running
+
+
+def _fail(message: str, status: int) -> int:
+    print(message, file=sys.stderr)  # noqa: T201 - the reason, for the person who started it
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Everything Discord: commands, controls, words and the use cases behind them."""

@@ -1,0 +1,178 @@
+"""One interaction's answer: in time, once, and never "interaction failed"."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+import discord
+from discord import InteractionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+    from types import TracebackType
+
+    from discord import ui
+
+    from cogs.layouts import BoardMessage
+
+__all__ = ["Answer", "TooLate"]
+
+T = TypeVar("T")
+
+_log: Final = logging.getLogger(__name__)
+
+PATIENCE: Final = 1.5
+"""Seconds after which an unanswered interaction is deferred: half of what Discord allows."""
+
+ALREADY_ANSWERED: Final = 40060
+"""A retry whose first try did reach Discord: the user has the answer."""
+UNKNOWN_INTERACTION: Final = 10062
+BAD_REQUEST: Final = 400
+
+
+class TooLate(Exception):
+    """Discord no longer takes an answer to this interaction; what was done is stored all the same."""
+
+
+class Answer:
+    """The one answer to an interaction, and follow-ups after it; deferred by itself when it takes long.
+
+    :param private: whether a command's answer, when it is deferred, will be for its user alone.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any], *, private: bool = True) -> None:
+        self.interaction = interaction
+        self.private = private
+        self._lock = asyncio.Lock()
+        self._timer: asyncio.Task[None] | None = None
+        self._placeholder = False
+        self.answered = False
+        """Whether the user has something to see: an answer or a board."""
+
+    async def __aenter__(self) -> Self:
+        self._timer = asyncio.create_task(self._defer_later())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._timer is not None:
+            async with self._lock:
+                self._timer.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._timer
+
+    @property
+    def on_message(self) -> bool:
+        """Whether the interaction came from a control or modal on a message."""
+        return self.interaction.message is not None
+
+    async def say(self, layout: ui.LayoutView) -> None:
+        """Answer its user alone."""
+        await self._give(lambda: self._say(layout))
+
+    async def tell(self, layout: ui.LayoutView) -> None:
+        """Answer a command for all to see."""
+        await self._give(lambda: self._tell(layout))
+
+    async def post(self, board: BoardMessage) -> int | None:
+        """Answer with a board for all to see, where the bot can only answer.
+
+        :returns: the message's id, where Discord says it.
+        """
+        return await self._give(lambda: self._post(board))
+
+    async def show(self, board: BoardMessage) -> None:
+        """Put a board in place of the message that the control is on."""
+        await self._give(lambda: self._show(board))
+
+    async def replace(self, layout: ui.LayoutView) -> None:
+        """Put words in place of the message that the control is on."""
+        await self._give(lambda: self._replace(layout))
+
+    async def acknowledge(self) -> None:
+        """Answer a press without changing anything."""
+        if not self.interaction.response.is_done():
+            await self._give(self.interaction.response.defer)
+
+    async def open(self, modal: ui.Modal) -> None:
+        """Answer with a modal."""
+        await self._give(lambda: self.interaction.response.send_modal(modal))
+
+    async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
+        async with self._lock:
+            result = await _settled(request())
+            self.answered = True
+            return result
+
+    async def _replace(self, layout: ui.LayoutView) -> None:
+        if self.interaction.response.is_done():
+            await self.interaction.edit_original_response(view=layout, attachments=[])
+        else:
+            await self.interaction.response.edit_message(view=layout, attachments=[])
+
+    async def _tell(self, layout: ui.LayoutView) -> None:
+        if self.interaction.response.is_done():
+            await self.interaction.edit_original_response(view=layout)
+        else:
+            await self.interaction.response.send_message(view=layout)
+
+    async def _say(self, layout: ui.LayoutView) -> None:
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(view=layout, ephemeral=True)
+        elif self._placeholder and self.private:
+            self._placeholder = False
+            await self.interaction.edit_original_response(view=layout)
+        else:
+            await self.interaction.followup.send(view=layout, ephemeral=True)
+
+    async def _post(self, board: BoardMessage) -> int | None:
+        response = self.interaction.response
+        if response.is_done():
+            message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+            return message.id
+        return (await response.send_message(view=board.layout, file=board.file())).message_id
+
+    async def _show(self, board: BoardMessage) -> None:
+        if not self.interaction.response.is_done():
+            await self.interaction.response.edit_message(view=board.layout, attachments=[board.file()])
+            return
+        try:
+            await self.interaction.edit_original_response(view=board.layout, attachments=[board.file()])
+        except discord.HTTPException as error:
+            # Open report discord-api-docs 7529: a gallery edited after a defer may be refused.
+            if error.status != BAD_REQUEST:
+                raise
+            await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+
+    async def _defer_later(self) -> None:
+        await asyncio.sleep(PATIENCE)
+        async with self._lock:
+            if self.interaction.response.is_done():
+                return
+            try:
+                await _settled(self._defer())
+            except (TooLate, discord.HTTPException):
+                _log.warning("could not defer interaction %s", self.interaction.id, exc_info=True)
+
+    async def _defer(self) -> None:
+        if self.interaction.type is InteractionType.application_command or not self.on_message:
+            self._placeholder = True
+            await self.interaction.response.defer(ephemeral=self.private, thinking=True)
+        else:
+            await self.interaction.response.defer()
+
+
+async def _settled(request: Coroutine[Any, Any, T]) -> T | None:
+    """Await an answer's request; one that had reached Discord before counts as done."""
+    try:
+        return await request
+    except discord.HTTPException as error:
+        if error.code == ALREADY_ANSWERED:
+            return None
+        if error.code == UNKNOWN_INTERACTION:
+            raise TooLate from error
+        raise

@@ -1,0 +1,146 @@
+"""The bot: what it listens to, how it starts and how it stops."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import InteractionType, app_commands
+from discord.ext import commands
+
+from cogs.answering import Answer
+from cogs.control import Control
+from cogs.control_id import ControlId
+from cogs.desk import Desk
+from cogs.i18n import speaker
+from cogs.klondike import KlondikeCog
+from cogs.layouts import notice
+from cogs.presses import Presses
+from cogs.reactions import ReactionCog
+from cogs.table import Table
+from data import meta
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from cogs.easel import Easel
+    from cogs.sessions import Sessions
+
+__all__ = ["KlondikeBot"]
+
+_log: Final = logging.getLogger(__name__)
+
+COMMANDS_KEY: Final = "commands"
+"""The stored fact that holds the hash of the commands that Discord knows."""
+
+
+class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
+    """Commands: each interaction once, and every error in words."""
+
+    async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
+        """Let a command in only once; autocompletion may come as often as it likes."""
+        autocomplete = interaction.type is InteractionType.autocomplete
+        return autocomplete or self.client.desk.first_time(interaction.id)
+
+    async def on_error(
+        self, interaction: discord.Interaction[KlondikeBot], error: app_commands.AppCommandError
+    ) -> None:
+        """Tell what went wrong before a command's own body ran, such as a command that is no longer known."""
+        if interaction.type is not InteractionType.autocomplete:
+            await self.client.desk.report(Answer(interaction), error)
+
+
+class KlondikeBot(commands.Bot):
+    """Klondike on Discord.
+
+    :param sessions: the games.
+    :param easel: the painter of boards.
+    :param connector: the way to the network; None is discord.py's own.
+    :param options: further options of `discord.Client`.
+    """
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        easel: Easel,
+        *,
+        connector: aiohttp.BaseConnector | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=KlondikeTree,
+            intents=_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            connector=connector,
+            **options,
+        )
+        self.sessions = sessions
+        self.easel = easel
+        self.desk = Desk()
+        self.table = Table(self, sessions, easel)
+        self.presses = Presses(self.desk, sessions, self.table)
+
+    async def setup_hook(self) -> None:
+        """Make everything ready before the first event: controls, commands, sprites."""
+        self.add_dynamic_items(Control)
+        await self.add_cog(KlondikeCog(self))
+        await self.add_cog(ReactionCog(self))
+        await self.easel.warm()
+        await self.sync_commands()
+
+    async def sync_commands(self) -> bool:
+        """Register the commands with Discord if they are not those that it knows.
+
+        :returns: whether they were sent.
+        """
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        known = hashlib.sha256(
+            json.dumps([self.application_id, payload], sort_keys=True).encode()
+        ).hexdigest()
+        store = self.sessions.store
+        if await store.read(lambda conn: meta.get(conn, COMMANDS_KEY)) == known:
+            return False
+        await self.tree.sync()
+        await store.transact(lambda conn: meta.put(conn, COMMANDS_KEY, known))
+        _log.info("commands registered")
+        return True
+
+    async def on_ready(self) -> None:
+        """Say that the bot is there."""
+        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Leave messages alone: typed moves come by command and modal."""
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Take modals, which are known by their id alone, and controls that no template knows."""
+        custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
+        if interaction.type is InteractionType.modal_submit:
+            await self.presses.submitted(interaction)
+        elif interaction.type is InteractionType.component and ControlId.parse(custom_id) is None:
+            async with self.desk.answering(interaction) as answer:
+                await answer.say(notice(speaker(interaction.locale.value)("error.unknown-board")))
+
+    async def stop(self) -> None:
+        """Take no new work, finish what is under way, and leave."""
+        await self.desk.drain()
+        await self.table.close()
+        await self.close()
+        self.easel.close()
+
+
+def _intents() -> discord.Intents:
+    """None of these is privileged; interactions need none at all."""
+    return discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True)

@@ -1,0 +1,97 @@
+"""The frame of every handler: each interaction once, errors in words, and a count of work under way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from cogs.answering import Answer
+from cogs.errors import explain
+from cogs.faults import Restarting
+from cogs.i18n import speaker
+from cogs.layouts import notice
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    import discord
+
+__all__ = ["Desk"]
+
+_log: Final = logging.getLogger(__name__)
+
+REMEMBERED: Final = 4096
+"""Interaction ids kept: a replay after a lost connection reaches back seconds, not thousands of presses."""
+
+DRAIN_SECONDS: Final = 2.5
+"""How long a stop waits for handlers: longer than any should take, shorter than a supervisor's patience."""
+
+
+class Desk:
+    """Where interactions are received and finished."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[int, None] = OrderedDict()
+        self._working: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    def first_time(self, interaction_id: int) -> bool:
+        """Tell whether an interaction has not come before, and remember it."""
+        if interaction_id in self._seen:
+            return False
+        self._seen[interaction_id] = None
+        while len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return True
+
+    @asynccontextmanager
+    async def answering(
+        self, interaction: discord.Interaction[Any], *, private: bool = True
+    ) -> AsyncIterator[Answer]:
+        """Run a handler's body: it answers through the `Answer`; whatever it raises is told in words."""
+        answer = Answer(interaction, private=private)
+        async with self.working(), answer:
+            try:
+                self._check_open()
+                yield answer
+            except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
+                await self.report(answer, error)
+
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
+        """Count the current task as work that a stop waits for."""
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - handlers run in tasks
+        self._working.add(task)
+        try:
+            yield
+        finally:
+            self._working.discard(task)
+
+    def _check_open(self) -> None:
+        if self._closing:
+            raise Restarting
+
+    @property
+    def closing(self) -> bool:
+        """Whether no new work is taken."""
+        return self._closing
+
+    async def report(self, answer: Answer, error: BaseException) -> None:
+        """Tell the user privately what went wrong."""
+        words = explain(speaker(answer.interaction.locale.value), error)
+        try:
+            await answer.say(notice(words))
+        except Exception:  # noqa: BLE001 - the user cannot be reached; the log can
+            _log.warning(
+                "could not report to interaction %s: %s", answer.interaction.id, error, exc_info=True
+            )
+
+    async def drain(self) -> None:
+        """Take no new work and wait for what is under way."""
+        self._closing = True
+        if self._working:
+            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)

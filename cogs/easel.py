@@ -1,0 +1,54 @@
+"""Pictures made beside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final
+
+from cogs.wording import status_pairs
+from klondike import Outcome
+from renderer import Labels, prepare, render_board
+
+if TYPE_CHECKING:
+    from cogs.i18n import Say
+    from cogs.sessions import Turn
+
+__all__ = ["Easel"]
+
+PAINTERS: Final = 2
+"""Threads that paint: the work holds the GIL most of the time, so more would only queue elsewhere."""
+
+
+class Easel:
+    """Paints boards in worker threads."""
+
+    def __init__(self, theme: str = "classic") -> None:
+        self._theme = theme
+        self._threads = ThreadPoolExecutor(PAINTERS, thread_name_prefix="easel")
+
+    async def warm(self) -> None:
+        """Make the sprites now, so that the first board does not wait for them."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, prepare, self._theme)
+
+    async def paint(self, turn: Turn, say: Say) -> bytes:
+        """Paint a game's board as PNG."""
+        view = turn.view
+        labels = Labels(
+            status=status_pairs(say, view),
+            footer=f"#{turn.record.id}",
+            banner=_banner(say, view.outcome),
+        )
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, lambda: render_board(view, theme=self._theme, labels=labels, last_move=view.last)
+        )
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+def _banner(say: Say, outcome: Outcome | None) -> str | None:
+    if outcome is None:
+        return None
+    return say("banner.won" if outcome is Outcome.WON else "banner.given-up")

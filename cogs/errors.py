@@ -1,0 +1,145 @@
+"""The one table that turns exceptions into words, for commands, controls, modals and reactions alike."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+
+from cogs import faults
+from cogs.answering import TooLate
+from cogs.wording import example
+from data import GameAlreadyOpen, GameNotOpen
+from klondike import (
+    AmbiguousMove,
+    CodeError,
+    IllegalMove,
+    NotationError,
+    NothingToRedo,
+    NothingToUndo,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cogs.i18n import Say
+    from data import GameRecord
+    from klondike import Card, PlayerView
+
+__all__ = ["explain", "refusal_text"]
+
+_log: Final = logging.getLogger(__name__)
+
+SHOWN_TEXT: Final = 60
+"""Characters of a player's own text that an error repeats."""
+
+
+def explain(say: Say, error: BaseException) -> str:
+    """Give the words for an error: what is wrong and what to do.
+
+    An error that nobody foresaw is logged with a number, and the player is told that number.
+    """
+    for kind, words in _TABLE.items():
+        if isinstance(error, kind):
+            return words(say, error)
+    incident = secrets.token_hex(3)
+    _log.error("incident %s", incident, exc_info=error)
+    return say("error.unexpected", incident=incident)
+
+
+def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
+    """Give the words for a typed line or move that was refused, with one example that would work now."""
+    text = explain(say, error)
+    suggestion = example(view)
+    if suggestion is None or isinstance(error, NothingToUndo | NothingToRedo):
+        return text
+    return f"{text} {say('error.example', example=suggestion)}"
+
+
+def link(record: GameRecord) -> str:
+    """Give the address of a game's board, or an empty text where none is known."""
+    if record.channel_id is None or record.message_id is None:
+        return ""
+    place = record.guild_discord_id or "@me"
+    return f"https://discord.com/channels/{place}/{record.channel_id}/{record.message_id}"
+
+
+def quoted(text: str) -> str:
+    """Show a player's own text as code, short and without a way out of the code."""
+    plain = " ".join(text.replace("`", "'").split())
+    return f"`{plain[:SHOWN_TEXT]}{'…' if len(plain) > SHOWN_TEXT else ''}`"
+
+
+def _illegal(say: Say, error: IllegalMove) -> str:
+    reason = error.reason.value
+    card, onto = _name(say, error.card), _name(say, error.onto)
+    text = say(f"refusal.{reason}", card=card, onto=onto)
+    return f"{quoted(error.move)}: {text}" if error.move else text
+
+
+def _name(say: Say, card: Card | None) -> str:
+    return card.symbol if card else say("refusal.that-card")
+
+
+def _notation(say: Say, error: NotationError) -> str:
+    return say(f"notation.{error.fault.value}", text=quoted(error.text))
+
+
+def _ambiguous(say: Say, error: AmbiguousMove) -> str:
+    choices = ", ".join(quoted(text) for text in error.candidates)
+    return say("error.ambiguous", text=quoted(error.text), choices=choices)
+
+
+def _code(say: Say, error: CodeError) -> str:
+    return say(f"code.{error.part.value}", found=quoted(error.found), shortest=error.shortest)
+
+
+def _conflict(say: Say, error: faults.OptionConflict) -> str:
+    return say(f"option.{error.which}")
+
+
+def _board(key: str) -> Callable[[Say, faults.OldBoard | GameNotOpen | GameAlreadyOpen], str]:
+    def words(say: Say, error: faults.OldBoard | GameNotOpen | GameAlreadyOpen) -> str:
+        return say(key, link=link(error.record)).strip()
+
+    return words
+
+
+def _plain(key: str) -> Callable[[Say, BaseException], str]:
+    return lambda say, _error: say(key)
+
+
+def _not_yours(say: Say, error: faults.NotYours) -> str:
+    return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
+
+
+def _invoke(say: Say, error: app_commands.CommandInvokeError) -> str:
+    return explain(say, error.original)
+
+
+_TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
+    app_commands.CommandInvokeError: _invoke,
+    IllegalMove: _illegal,
+    NotationError: _notation,
+    AmbiguousMove: _ambiguous,
+    NothingToUndo: _plain("error.nothing-to-undo"),
+    NothingToRedo: _plain("error.nothing-to-redo"),
+    CodeError: _code,
+    faults.OptionConflict: _conflict,
+    faults.NoGame: _plain("error.no-game"),
+    faults.UnknownBoard: _plain("error.unknown-board"),
+    faults.NotYours: _not_yours,
+    faults.OldBoard: _board("error.old-board"),
+    faults.EndedByUpdate: _plain("error.ended-by-update"),
+    faults.ServersOnly: _plain("error.servers-only"),
+    faults.Restarting: _plain("error.restarting"),
+    GameAlreadyOpen: _board("error.already-open"),
+    GameNotOpen: _board("error.not-open"),
+    app_commands.CommandNotFound: _plain("error.old-command"),
+    app_commands.CommandSignatureMismatch: _plain("error.old-command"),
+    TooLate: _plain("error.too-late"),
+    discord.Forbidden: _plain("error.forbidden"),
+}

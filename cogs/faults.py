@@ -1,0 +1,76 @@
+"""What can be wrong with a request that is no rule of the game. Words are made in `cogs.errors`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from data import GameRecord
+
+__all__ = [
+    "EndedByUpdate",
+    "NoGame",
+    "NotYours",
+    "OldBoard",
+    "OptionConflict",
+    "RequestFault",
+    "Restarting",
+    "ServersOnly",
+    "UnknownBoard",
+]
+
+
+class RequestFault(Exception):
+    """Base of the requests that cannot be met as they stand; nothing has changed."""
+
+
+class NoGame(RequestFault):
+    """There is no game here to do this with."""
+
+
+class UnknownBoard(RequestFault):
+    """A control names a game that does not exist."""
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(str(game_id))
+        self.game_id = game_id
+
+
+class NotYours(RequestFault):
+    """Only the owner moves; `record` is the game."""
+
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__(str(record.id))
+        self.record = record
+
+
+class OldBoard(RequestFault):
+    """The message is no longer the game's board; `record` tells where that is."""
+
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__(str(record.id))
+        self.record = record
+
+
+class EndedByUpdate(RequestFault):
+    """A newer version of the rules cannot go on with this game; its money is kept."""
+
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__(str(record.id))
+        self.record = record
+
+
+class ServersOnly(RequestFault):
+    """Leaderboards are a server's; direct messages have none."""
+
+
+class Restarting(RequestFault):
+    """The bot is about to stop and takes no new work."""
+
+
+class OptionConflict(RequestFault):
+    """Options that do not go together; `which` names the conflict."""
+
+    def __init__(self, which: str) -> None:
+        super().__init__(which)
+        self.which = which

@@ -1,0 +1,79 @@
+"""The words that people read: one key a text, one file a language.
+
+A language is a gettext catalogue `locales/<language>.po` whose message ids are the keys. It is read
+as it stands, so that a translator adds one file and nothing is compiled.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Final, Protocol
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from discord.app_commands import locale_str
+
+__all__ = ["DEFAULT_LOCALE", "Say", "command_text", "languages", "speaker", "t"]
+
+DEFAULT_LOCALE: Final = "en"
+LOCALES: Final = Path(__file__).with_name("locales")
+
+
+class Say(Protocol):
+    """A voice in one language: `say(key, **values)` gives the text."""
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Give the text of a key; a value named `n` chooses the plural form."""
+
+
+def t(locale: str, key: str, **values: object) -> str:
+    """Give the text of a key in the best language that there is for a locale such as `en-GB`.
+
+    :param values: fill the `{placeholders}`; `n`, where given, chooses the plural form.
+    :raises KeyError: no language has the key.
+    """
+    for language in (locale, locale.partition("-")[0], DEFAULT_LOCALE):
+        text = _text(language, key, values.get("n"))
+        if text:
+            return text.format_map(values)
+    raise KeyError(key)
+
+
+def speaker(locale: str) -> Say:
+    """Give the voice of a locale."""
+
+    def say(key: str, **values: object) -> str:
+        return t(locale, key, **values)
+
+    return say
+
+
+def command_text(key: str) -> locale_str:
+    """Give a text for a command's description or choice, which Discord shows in the user's language."""
+    return locale_str(t(DEFAULT_LOCALE, key), key=key)
+
+
+def languages() -> tuple[str, ...]:
+    """List the languages that there is a file for."""
+    return tuple(sorted(path.stem for path in LOCALES.glob("*.po")))
+
+
+def _text(language: str, key: str, number: object) -> str:
+    catalogue = _catalogue(language)
+    text = catalogue.ngettext(key, key, number) if isinstance(number, int) else catalogue.gettext(key)
+    return "" if text == key else text
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    # A locale comes from outside: only a file that is there is ever opened.
+    if language not in languages():
+        return NullTranslations()
+    compiled = BytesIO()
+    with (LOCALES / f"{language}.po").open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)

@@ -1,0 +1,32 @@
+"""`/klondike`: the commands, thin. Each parses, calls one use case and presents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from cogs.help import HelpCommands
+from cogs.i18n import command_text
+from cogs.play import PlayCommands
+from cogs.records import RecordCommands
+
+if TYPE_CHECKING:
+    from cogs.client import KlondikeBot
+
+__all__ = ["KlondikeCog"]
+
+
+class KlondikeCog(
+    PlayCommands,
+    RecordCommands,
+    HelpCommands,
+    commands.GroupCog,
+    group_name="klondike",
+    group_description=command_text("command.klondike"),
+):
+    """The group that holds every command."""
+
+    def __init__(self, bot: KlondikeBot) -> None:
+        super().__init__()
+        self.bot = bot

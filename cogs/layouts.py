@@ -1,0 +1,231 @@
+"""The messages that the bot shows, as Components V2: the board, notices and questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from cogs.alt_text import describe
+from cogs.control import Control, button, menu
+from cogs.control_id import ControlAction, ControlId
+from cogs.errors import refusal_text
+from cogs.wording import done_text, example, mode_text, move_places, move_text, score_text
+from klondike import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cogs.i18n import Say
+    from cogs.sessions import Turn
+    from klondike import PlayerView
+
+__all__ = ["BOARD_FILE", "BoardMessage", "board_message", "notice", "question", "type_modal"]
+
+BOARD_FILE: Final = "board.png"
+MENU_LIMIT: Final = 25
+"""Discord's limit for the entries of a menu."""
+CHOICE_LIMIT: Final = 100
+"""Discord's limit for the label of an entry."""
+LINE_LIMIT: Final = 200
+"""Characters of one typed line in the modal: 40 actions of up to five characters."""
+
+_COLOURS: Final = {
+    None: discord.Colour(0x1D7A4C),
+    Outcome.WON: discord.Colour(0xE8B923),
+    Outcome.GIVEN_UP: discord.Colour(0x6B7280),
+}
+
+
+_ENABLED: Final[dict[ControlAction, Callable[[PlayerView], bool]]] = {
+    ControlAction.UNDO: lambda view: bool(view.undoable),
+    ControlAction.REDO: lambda view: bool(view.redoable),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMessage:
+    """A board ready to be sent: the layout and the picture that it shows."""
+
+    layout: ui.LayoutView
+    picture: bytes
+
+    def file(self) -> discord.File:
+        """Make the file to send; each sending takes a new one."""
+        return discord.File(BytesIO(self.picture), BOARD_FILE)
+
+
+def notice(text: str, *controls: Control) -> ui.LayoutView:
+    """Make a message of words, with controls below it where there are any."""
+    layout = _sealed()
+    layout.add_item(ui.TextDisplay(text))
+    if controls:
+        layout.add_item(ui.ActionRow(*controls))
+    return layout
+
+
+def question(text: str, yes: Control, no: Control) -> ui.LayoutView:
+    """Ask before something is lost."""
+    return notice(text, yes, no)
+
+
+def board_message(turn: Turn, say: Say, picture: bytes, *, asking: bool = False) -> BoardMessage:
+    """Lay out a game's board.
+
+    :param asking: ask for the confirmation of giving up, in place of the controls.
+    """
+    container: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[turn.view.outcome])
+    container.add_item(ui.TextDisplay(_head(turn, say)))
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, turn.view))
+    )
+    container.add_item(gallery)
+    container.add_item(ui.TextDisplay(say("board.ask-resign") if asking else _news(turn, say)))
+    for row in _asking_rows(turn, say) if asking else _rows(turn, say):
+        container.add_item(row)
+    container.add_item(ui.TextDisplay(_foot(turn, say)))
+    layout = _sealed()
+    layout.add_item(container)
+    return BoardMessage(layout, picture)
+
+
+def type_modal(control: ControlId, say: Say) -> ui.Modal:
+    """Make the modal that takes a typed line. It is never stored: submits are read by their custom id."""
+    modal = ui.Modal(title=say("modal.title"), timeout=None, custom_id=str(control))
+    entry: ui.TextInput[Any] = ui.TextInput(
+        custom_id="line", placeholder=say("modal.placeholder"), max_length=LINE_LIMIT, required=True
+    )
+    modal.add_item(ui.Label(text=say("modal.label"), description=say("modal.hint"), component=entry))
+    modal.stop()
+    return modal
+
+
+def _sealed() -> ui.LayoutView:
+    # Stopped before it is sent, a view is never stored. A later stop would unregister every board's controls.
+    layout = ui.LayoutView(timeout=None)
+    layout.stop()
+    return layout
+
+
+def _head(turn: Turn, say: Say) -> str:
+    return say(
+        "board.head", player=f"<@{turn.record.player_discord_id}>", mode=mode_text(say, turn.view.rules)
+    )
+
+
+def _foot(turn: Turn, say: Say) -> str:
+    marks = [say("board.game", id=turn.record.id), say("board.move", number=turn.record.ply)]
+    if turn.record.practice:
+        marks.append(say("board.practice"))
+    if turn.view.assisted:
+        marks.append(say("board.assisted"))
+    return "-# " + " · ".join(marks)
+
+
+def _news(turn: Turn, say: Say) -> str:
+    """Tell what was done, what was refused, and what the player should know now."""
+    return "\n".join(_news_lines(turn, say)) or say("board.your-move")
+
+
+def _news_lines(turn: Turn, say: Say) -> Iterator[str]:
+    view = turn.view
+    if turn.line is not None and turn.line.done:
+        yield done_text(say, view, turn.line.done)
+    if turn.line is not None and turn.line.refusal is not None:
+        yield "❌ " + refusal_text(say, turn.line.refusal, view)
+    if turn.stale:
+        yield say("board.stale")
+    if view.outcome is not None:
+        yield _result(turn, say)
+    elif view.can_finish:
+        yield say("board.can-finish")
+    elif view.nothing_left:
+        yield say("board.nothing-left")
+    elif not turn.record.ply:
+        yield say("board.first", example=example(view))
+
+
+def _result(turn: Turn, say: Say) -> str:
+    view = turn.view
+    key = "board.won" if view.outcome is Outcome.WON else "board.given-up"
+    text = say(key, n=view.moves)
+    if view.score is not None:
+        text += " " + say("board.result-score", score=score_text(view.rules, view.score))
+    return text
+
+
+def _rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:
+    if turn.view.outcome is not None:
+        yield ui.ActionRow(_button(turn, say, ControlAction.AGAIN, "🔁", ButtonStyle.success))
+        return
+    yield ui.ActionRow(*_play_buttons(turn, say))
+    yield ui.ActionRow(
+        _button(turn, say, ControlAction.TYPE, "⌨️"),
+        _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger),
+    )
+    if turn.view.legal_moves:
+        yield ui.ActionRow(_moves_menu(turn, say))
+
+
+def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
+    view = turn.view
+    yield button(
+        _id(turn, ControlAction.DRAW),
+        _draw_label(turn, say),
+        emoji="🎴",
+        style=ButtonStyle.primary,
+        enabled=view.can_draw,
+    )
+    yield _button(turn, say, ControlAction.UNDO, "↩️")
+    yield _button(turn, say, ControlAction.REDO, "↪️")
+    if view.can_finish:
+        yield _button(turn, say, ControlAction.FINISH, "🏁", ButtonStyle.success)
+
+
+def _draw_label(turn: Turn, say: Say) -> str:
+    view = turn.view
+    if view.stock:
+        return say("button.draw", n=min(view.rules.draw, len(view.stock)))
+    if view.can_recycle:
+        return say("button.recycle")
+    return say("button.no-pass" if view.waste else "button.stock-empty")
+
+
+def _moves_menu(turn: Turn, say: Say) -> Control:
+    moves = turn.view.legal_moves
+    shown = moves[:MENU_LIMIT]
+    key = "menu.placeholder" if len(shown) == len(moves) else "menu.placeholder-more"
+    options = [
+        discord.SelectOption(
+            label=move_text(say, turn.view, move)[:CHOICE_LIMIT],
+            value=str(move),
+            description=move_places(say, turn.view, move)[:CHOICE_LIMIT],
+        )
+        for move in shown
+    ]
+    return menu(_id(turn, ControlAction.MENU), say(key, n=len(moves), shown=len(shown)), options)
+
+
+def _asking_rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:
+    yield ui.ActionRow(
+        _button(turn, say, ControlAction.RESIGN_YES, "🏳️", ButtonStyle.danger),
+        _button(turn, say, ControlAction.KEEP, "🎴"),
+    )
+
+
+def _button(
+    turn: Turn,
+    say: Say,
+    action: ControlAction,
+    emoji: str,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> Control:
+    enabled = _ENABLED[action](turn.view) if action in _ENABLED else True
+    return button(_id(turn, action), say(f"button.{action}"), emoji=emoji, style=style, enabled=enabled)
+
+
+def _id(turn: Turn, action: ControlAction) -> ControlId:
+    return ControlId(turn.record.id, turn.record.revision, action)

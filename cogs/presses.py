@@ -1,0 +1,225 @@
+"""Presses on controls and submitted modals: read the id, carry it out, show the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import ButtonStyle
+
+from cogs.answering import TooLate
+from cogs.choices import Choice
+from cogs.control import button
+from cogs.control_id import ControlAction, ControlId
+from cogs.errors import link
+from cogs.faults import NotYours, OldBoard, UnknownBoard
+from cogs.i18n import speaker
+from cogs.layouts import notice, type_modal
+from cogs.places import seat_of
+from data import GameAlreadyOpen, GameNotOpen
+from klondike import NotationError, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    import discord
+    from discord import ui
+
+    from cogs.answering import Answer
+    from cogs.desk import Desk
+    from cogs.i18n import Say
+    from cogs.sessions import Sessions, Turn
+    from cogs.table import Table
+    from data import GameRecord
+
+__all__ = ["Presses"]
+
+_TEXTS: Final = {
+    ControlAction.DRAW: "d",
+    ControlAction.UNDO: "u",
+    ControlAction.REDO: "redo",
+    ControlAction.FINISH: "finish",
+}
+"""What a button plays, as a typed line: one way into the game for every control."""
+
+
+class Presses:
+    """Carries out what controls and modals ask for. Everything it needs stands in the custom id."""
+
+    def __init__(self, desk: Desk, sessions: Sessions, table: Table) -> None:
+        self._desk = desk
+        self._sessions = sessions
+        self._table = table
+        self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
+            ControlAction.RESIGN_YES: self._resign,
+            ControlAction.NEW_YES: self._start_instead,
+            ControlAction.CODE_YES: self._show_code,
+            ControlAction.CANCEL: self._cancel,
+            ControlAction.AGAIN: self._again,
+        }
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out a press on a button or a choice from a menu."""
+        if not self._desk.first_time(interaction.id):
+            return
+        async with self._desk.answering(interaction) as answer:
+            control = _control_of(interaction)
+            say = speaker(interaction.locale.value)
+            handler = self._off_board.get(control.action)
+            if handler is not None:
+                await handler(answer, control, say)
+            else:
+                await self._on_board(answer, control, say)
+
+    async def submitted(self, interaction: discord.Interaction[Any]) -> None:
+        """Play the line typed into a modal, also one opened before a restart."""
+        if not self._desk.first_time(interaction.id):
+            return
+        async with self._desk.answering(interaction) as answer:
+            control = _control_of(interaction)
+            await self._board_record(interaction, control)
+            await self._play(answer, control, _typed_line(interaction))
+
+    async def _on_board(self, answer: Answer, control: ControlId, say: Say) -> None:
+        interaction = answer.interaction
+        record = await self._board_record(interaction, control)
+        if control.action is ControlAction.TYPE and record.is_open:
+            await answer.open(type_modal(control, say))
+        elif control.action in _TEXTS:
+            await self._play(answer, control, _TEXTS[control.action])
+        elif control.action is ControlAction.MENU:
+            await self._play(answer, control, _chosen(interaction))
+        else:
+            asking = control.action is ControlAction.RESIGN and record.is_open
+            await self._table.show(answer, await self._sessions.by_id(record.id), say, asking=asking)
+
+    async def _play(self, answer: Answer, control: ControlId, text: str) -> None:
+        interaction = answer.interaction
+        try:
+            turn = await self._sessions.play_text(
+                control.game, interaction.user.id, text, revision=control.revision, interaction=interaction.id
+            )
+        except GameNotOpen as error:
+            turn = await self._sessions.by_id(error.record.id)
+        try:
+            await self._table.show(answer, turn, speaker(interaction.locale.value))
+        except TooLate:
+            await self._table.repaint(turn, interaction.locale.value)
+
+    async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
+        """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
+        record = await self._owned_record(interaction, control)
+        message = interaction.message
+        if message is not None and record.message_id not in {None, message.id}:
+            raise OldBoard(record)
+        return record
+
+    async def _owned_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
+        record = await self._sessions.record(control.game)
+        if record.player_discord_id != interaction.user.id:
+            raise NotYours(record)
+        return record
+
+    async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
+        interaction = answer.interaction
+        await self._owned_record(answer.interaction, control)
+        turn = await self._sessions.resign(
+            control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
+        )
+        if interaction.message is not None and turn.record.message_id == interaction.message.id:
+            await self._table.show(answer, turn, say)
+            return
+        if turn.stale:
+            await answer.replace(notice(say("resign.changed")))
+            return
+        await answer.replace(notice(say("resign.done")))
+        await self._table.repaint(turn, interaction.locale.value)
+
+    async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
+        old = await self._owned_record(answer.interaction, control)
+        rules, _, code = (control.detail or "").partition("/")
+        choice = Choice(rules=Rules.parse(rules), code=code or None)
+        turn = await self._sessions.start(
+            seat_of(answer.interaction),
+            choice,
+            interaction=answer.interaction.id,
+            replaces=old.id if old.is_open else None,
+        )
+        ended = await self._sessions.by_id(old.id)
+        await self._put_down(answer, turn, say)
+        await self._table.repaint(ended, answer.interaction.locale.value)
+
+    async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
+        old = await self._owned_record(answer.interaction, control)
+        seat, rules = seat_of(answer.interaction), Rules.parse(old.rules)
+        try:
+            turn = await self._sessions.start(seat, Choice(rules=rules), interaction=answer.interaction.id)
+        except GameAlreadyOpen as error:
+            await answer.say(ask_new(say, error, str(rules)))
+            return
+        await self._put_down(answer, turn, say, keep=True)
+
+    async def _put_down(self, answer: Answer, turn: Turn, say: Say, *, keep: bool = False) -> None:
+        """Lay a new board and tell where it is, in place of the question or beside the old board."""
+        if keep:
+            await answer.acknowledge()
+        else:
+            await answer.replace(notice(say("new.starting")))
+        placed = await self._table.lay(answer, turn, say)
+        if not keep:
+            await answer.replace(notice(say("new.started", link=link(placed.record))))
+
+    async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
+        await self._owned_record(answer.interaction, control)
+        turn = await self._sessions.show_code(
+            control.game,
+            answer.interaction.user.id,
+            revision=None,
+            interaction=answer.interaction.id,
+        )
+        await answer.replace(notice(say("code.yours", code=str(self._sessions.code(turn)))))
+        await self._table.repaint(turn, answer.interaction.locale.value)
+
+    async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
+        await self._owned_record(answer.interaction, control)
+        await answer.replace(notice(say("cancelled")))
+
+
+def ask_new(say: Say, error: GameAlreadyOpen, rules: str, code: str = "") -> ui.LayoutView:
+    """Ask whether the open game is given up for a new one; the answer holds all that the new one needs."""
+    record = error.record
+    detail = f"{rules}/{code}" if code else rules
+    yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
+    no = ControlId(record.id, record.revision, ControlAction.CANCEL)
+    return notice(
+        say("new.ask", link=link(record), n=record.ply),
+        button(yes, say("button.new-yes"), style=ButtonStyle.danger),
+        button(no, say("button.cancel")),
+    )
+
+
+def _control_of(interaction: discord.Interaction[Any]) -> ControlId:
+    data: dict[str, Any] = dict(interaction.data or {})
+    control = ControlId.parse(str(data.get("custom_id", "")))
+    if control is None:
+        raise UnknownBoard(0)
+    return control
+
+
+def _chosen(interaction: discord.Interaction[Any]) -> str:
+    values = dict(interaction.data or {}).get("values")
+    if not isinstance(values, list) or len(values) != 1:
+        raise NotationError("")
+    return str(values[0])
+
+
+def _typed_line(interaction: discord.Interaction[Any]) -> str:
+    """Give what was typed into the modal's one field."""
+    pending: list[Any] = [dict(interaction.data or {})]
+    while pending:
+        part = pending.pop()
+        if part.get("custom_id") == "line" and "value" in part:
+            return str(part["value"])
+        pending += part.get("components", [])
+        if "component" in part:
+            pending.append(part["component"])
+    return ""

@@ -1,0 +1,81 @@
+"""Reactions on a board: 🎴 draws, ↩️ undoes; adding one and taking it away both count as a press."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from discord.ext import commands
+
+from cogs.i18n import DEFAULT_LOCALE
+from cogs.table import REACTION_DRAW, REACTION_UNDO
+from data import GameNotOpen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import discord
+
+    from cogs.client import KlondikeBot
+    from data import GameRecord
+
+__all__ = ["ReactionCog"]
+
+VARIATION_SELECTOR: Final = "\ufe0f"
+_TEXTS: Final = {REACTION_DRAW: "d", REACTION_UNDO.rstrip(VARIATION_SELECTOR): "u"}
+
+DUPLICATE_SECONDS: Final = 5.0
+"""The same direction twice within this time is one press delivered twice: a person must alternate."""
+REMEMBERED: Final = 4096
+
+
+class ReactionCog(commands.Cog):
+    """Takes reactions as presses by the board's owner; everybody else's are ignored.
+
+    :param clock: seconds that never go back.
+    """
+
+    def __init__(self, bot: KlondikeBot, clock: Callable[[], float] = time.monotonic) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._seen: OrderedDict[tuple[int, int, str, str], float] = OrderedDict()
+
+    @commands.Cog.listener()
+    async def on_raw_reaction_add(self, event: discord.RawReactionActionEvent) -> None:
+        """Take an added reaction as a press."""
+        await self._press(event)
+
+    @commands.Cog.listener()
+    async def on_raw_reaction_remove(self, event: discord.RawReactionActionEvent) -> None:
+        """Take a removed reaction as a press."""
+        await self._press(event)
+
+    async def _press(self, event: discord.RawReactionActionEvent) -> None:
+        name = event.emoji.name or ""
+        text = None if event.emoji.is_custom_emoji() else _TEXTS.get(name.rstrip(VARIATION_SELECTOR))
+        if text is None or event.user_id == self._bot.application_id or self._bot.desk.closing:
+            return
+        async with self._bot.desk.working():
+            record = await self._bot.sessions.owner_of_message(event.message_id)
+            if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, name):
+                return
+            await self._play(record, text)
+
+    async def _play(self, record: GameRecord, text: str) -> None:
+        try:
+            turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
+        except GameNotOpen:
+            return
+        await self._bot.table.repaint(turn, DEFAULT_LOCALE)
+
+    def _is_repeated(self, event: discord.RawReactionActionEvent, name: str) -> bool:
+        now = self._clock()
+        other = "REACTION_REMOVE" if event.event_type == "REACTION_ADD" else "REACTION_ADD"
+        key = (event.message_id, event.user_id, name)
+        self._seen.pop((*key, other), None)
+        last = self._seen.get((*key, event.event_type))
+        self._seen[*key, event.event_type] = now
+        while len(self._seen) > REMEMBERED:
+            self._seen.popitem(last=False)
+        return last is not None and now - last < DUPLICATE_SECONDS

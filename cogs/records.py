@@ -1,0 +1,168 @@
+"""The commands about results: leaderboard, stats, bankroll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice as Entry
+from discord.ext import commands
+
+from cogs.faults import ServersOnly
+from cogs.i18n import command_text, speaker
+from cogs.layouts import notice
+from cogs.names import shown_name
+from cogs.places import seat_of, server_of
+from cogs.play import DRAW_CHOICES
+from cogs.wording import DECK_SIZE, dollars
+from data import ListClass, boards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from cogs.client import KlondikeBot
+    from cogs.i18n import Say
+    from data import BoardRow, Standing
+
+    Interaction = discord.Interaction[KlondikeBot]
+
+__all__ = ["RecordCommands"]
+
+ROWS: Final = 10
+"""Rows of a leaderboard that fit a phone's screen."""
+
+BOARD_CHOICES: Final = [
+    Entry(name=command_text(f"choice.{name}"), value=name) for name in ("bankroll", "wins", "score")
+]
+LIST_CHOICES: Final = [
+    Entry(name=command_text(f"choice.{letter}"), value=letter) for letter in ("N", "V", "C", "T", "B")
+]
+CLASS_CHOICES: Final = [
+    Entry(name=command_text(f"choice.{name}"), value=name) for name in ("clean", "assisted")
+]
+
+
+class RecordCommands(commands.Cog):
+    """Mixed into the group: leaderboards and figures."""
+
+    bot: KlondikeBot
+
+    @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
+    @app_commands.describe(
+        board=command_text("option.board"),
+        draw=command_text("option.board-draw"),
+        scoring=command_text("option.board-scoring"),
+        games=command_text("option.board-class"),
+    )
+    @app_commands.choices(draw=DRAW_CHOICES)
+    @app_commands.choices(board=BOARD_CHOICES, scoring=LIST_CHOICES, games=CLASS_CHOICES)
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        board: str = "wins",
+        draw: int = 1,
+        scoring: str = "N",
+        games: str = "clean",
+    ) -> None:
+        """Show a board of this server."""
+        say = speaker(interaction.locale.value)
+        async with self.bot.desk.answering(interaction, private=False) as answer:
+            guild = server_of(interaction)
+            if not guild:
+                raise ServersOnly
+            asked = _board(guild, board, draw, scoring, ListClass(games))
+            rows = await self.bot.sessions.store.read(lambda conn: boards.top(conn, asked, limit=ROWS))
+            own = await self.bot.sessions.store.read(
+                lambda conn: boards.rank_of(conn, asked, interaction.user.id)
+            )
+            title = _title(say, board, draw, scoring, games)
+            text = "\n".join(_lines(say, title, rows, own, _value_text(board, scoring)))
+            await answer.tell(notice(text))
+
+    @app_commands.command(name="stats", description=command_text("command.stats"))
+    @app_commands.describe(member=command_text("option.member"))
+    async def stats(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        """Show a player's figures in this server."""
+        say = speaker(interaction.locale.value)
+        async with self.bot.desk.answering(interaction) as answer:
+            who = member or interaction.user
+            standings = await self.bot.sessions.store.read(
+                lambda conn: boards.player_stats(conn, who.id, server_of(interaction))
+            )
+            lines = [_standing_text(say, standing) for standing in standings]
+            head = say("stats.head", player=shown_name(who.display_name))
+            await answer.say(notice("\n".join([head, *(lines or [say("stats.empty")])])))
+
+    @app_commands.command(name="bankroll", description=command_text("command.bankroll"))
+    async def bankroll(self, interaction: Interaction) -> None:
+        """Show one's own bankroll in this server."""
+        say = speaker(interaction.locale.value)
+        async with self.bot.desk.answering(interaction) as answer:
+            seat = seat_of(interaction)
+            balance = await self.bot.sessions.store.read(
+                lambda conn: boards.balance(conn, seat.player, seat.guild)
+            )
+            key = (
+                "bankroll.empty" if balance is None else "bankroll.here" if seat.guild else "bankroll.private"
+            )
+            await answer.say(notice(say(key, amount=dollars(balance or 0))))
+
+
+def _board(guild: int, board: str, draw: int, scoring: str, cls: ListClass) -> boards.Board:
+    if board == "bankroll":
+        return boards.bankroll(guild)
+    kind = boards.wins if board == "wins" else boards.best_score
+    return kind(guild, draw, scoring, cls)
+
+
+def _title(say: Say, board: str, draw: int, scoring: str, games: str) -> str:
+    if board == "bankroll":
+        return say("leaderboard.bankroll")
+    mode = say("mode", draw=draw, scoring=say(f"scoring.{scoring}"))
+    return say(f"leaderboard.{board}", mode=mode, games=say(f"class.{games}"))
+
+
+def _value_text(board: str, scoring: str) -> Callable[[int], str]:
+    if board == "bankroll" or (board == "score" and scoring == "V"):
+        return dollars
+    if board == "score" and scoring in {"T", "B"}:
+        return lambda value: f"{value}/{DECK_SIZE}"
+    return str
+
+
+def _lines(
+    say: Say, title: str, rows: list[BoardRow], own: BoardRow | None, value: Callable[[int], str]
+) -> Iterator[str]:
+    yield title
+    if not rows:
+        yield say("leaderboard.empty")
+        return
+    for row in rows:
+        yield say(
+            "leaderboard.row",
+            rank=row.rank,
+            name=shown_name(row.name),
+            value=value(row.value),
+            wins=row.wins,
+            n=row.games,
+        )
+    if own is not None:
+        yield say("leaderboard.own", rank=own.rank, value=value(own.value))
+
+
+def _standing_text(say: Say, standing: Standing) -> str:
+    mode = say("mode", draw=standing.draw, scoring=say(f"scoring.{standing.scoring}"))
+    best = standing.best_score
+    text = say(
+        "stats.row",
+        mode=mode,
+        games=say(f"class.{standing.cls}"),
+        n=standing.games,
+        wins=standing.wins,
+        streak=standing.streak,
+        best_streak=standing.best_streak,
+    )
+    if best is None:
+        return text
+    return f"{text} {say('stats.best', score=_value_text('score', standing.scoring)(best))}"

@@ -1,0 +1,323 @@
+"""The use cases: start, show, play, give up. Imports no Discord; knows players and servers by their ids.
+
+Every change goes one way: the game's lock, the stored record, replay, the action, one transaction.
+Only when that is on the disk is the turn real and handed out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
+
+from cogs.choices import Choice, settle
+from cogs.faults import EndedByUpdate, NoGame, NotYours, UnknownBoard
+from data import (
+    GameNotOpen,
+    GameRecord,
+    NewGame,
+    Progress,
+    StaleRevision,
+    Status,
+    games,
+    players,
+)
+from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
+from klondike.line import LineResult, play_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from data import Store
+    from klondike import PlayerView
+
+__all__ = ["Seat", "Sessions", "Turn"]
+
+MAX_GAP_MS: Final = 2 * 60 * 1000
+"""Active time: a pause between two actions counts at most two minutes (FAULTS K41)."""
+
+LATEST_TURNS: Final = 256
+"""Boards kept in memory for autocompletion; a view of a long game takes some ten kilobytes."""
+
+_STATUS: Final = {None: Status.OPEN, Outcome.WON: Status.WON, Outcome.GIVEN_UP: Status.GIVEN_UP}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in a place: Discord ids, with guild 0 for direct messages and servers without the bot."""
+
+    player: int
+    guild: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A game after something was asked of it.
+
+    :ivar line: what was done and what refused; None when nothing was asked.
+    :ivar stale: the asker saw an older board, so nothing was done.
+    """
+
+    record: GameRecord
+    view: PlayerView
+    line: LineResult | None = None
+    stale: bool = False
+
+
+class Sessions:
+    """The games of all players.
+
+    :param clock: milliseconds UTC.
+    :param randbits: the source of random deals, such as `secrets.randbits`.
+    """
+
+    def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
+        self.store = store
+        self._clock = clock
+        self._randbits = randbits
+        self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._latest: OrderedDict[int, Turn] = OrderedDict()
+
+    # Starting
+
+    async def start(
+        self, seat: Seat, choice: Choice, *, interaction: int, replaces: int | None = None
+    ) -> Turn:
+        """Start a game and book its buy-in where it is a ranked Vegas game.
+
+        :param replaces: the open game that is given up for it.
+        :raises GameAlreadyOpen: there is an open game, and it is not the one to be replaced.
+        :raises OptionConflict: the options do not go together.
+        :raises CodeError: the code is none.
+        """
+        remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
+        code = settle(choice, remembered)
+        game = Game(code.deal or Deal.random(self._randbits), code.rules)
+        new = self._new_game(
+            seat, game, practice=code.deal is not None, interaction=interaction, replaces=replaces
+        )
+        async with self._lock(replaces if replaces is not None else seat):
+            record = await self.store.transact(lambda conn: games.start(conn, new))
+        return self._note(Turn(record, game.view))
+
+    def _new_game(
+        self, seat: Seat, game: Game, *, practice: bool, interaction: int, replaces: int | None
+    ) -> NewGame:
+        rules = game.rules
+        assert game.deal.number is not None  # noqa: S101 - a chosen or random deal has a number
+        return NewGame(
+            player_discord_id=seat.player,
+            guild_discord_id=seat.guild,
+            name=seat.name,
+            deal=game.deal.number,
+            rules=str(rules),
+            rules_version=RULES_VERSION,
+            draw=rules.draw,
+            scoring=rules.scoring.value,
+            take_back=rules.take_back,
+            now=self._clock(),
+            practice=practice,
+            books=rules.books_money and not practice,
+            buy_in=rules.points.start,
+            score=game.score,
+            interaction=interaction,
+            replaces=replaces,
+        )
+
+    # Looking
+
+    async def current(self, seat: Seat) -> Turn:
+        """Give the open game of a seat.
+
+        :raises NoGame: there is none.
+        """
+        record = await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
+        if record is None:
+            raise NoGame
+        return await self._turn(record)
+
+    async def last(self, seat: Seat) -> Turn:
+        """Give the open game of a seat, or the one that ended last.
+
+        :raises NoGame: there has never been one.
+        """
+        record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
+        if record is None:
+            raise NoGame
+        return await self._turn(record)
+
+    async def record(self, game_id: int) -> GameRecord:
+        """Give a game as it is stored.
+
+        :raises UnknownBoard: there is no such game.
+        """
+        record = await self.store.read(lambda conn: games.by_id(conn, game_id))
+        if record is None:
+            raise UnknownBoard(game_id)
+        return record
+
+    async def by_id(self, game_id: int) -> Turn:
+        """Give a game by its id.
+
+        :raises UnknownBoard: there is no such game.
+        """
+        return await self._turn(await self.record(game_id))
+
+    async def glance(self, seat: Seat) -> Turn | None:
+        """Give the open game of a seat, from memory where that is the newest; None where there is none."""
+        record = await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
+        if record is None:
+            return None
+        known = self._latest.get(record.id)
+        return known if known and known.record.revision == record.revision else await self._turn(record)
+
+    async def owner_of_message(self, message_id: int) -> GameRecord | None:
+        """Give the game whose board a message is."""
+        return await self.store.read(lambda conn: games.by_message(conn, message_id))
+
+    def newest_revision(self, game_id: int) -> int:
+        """Give the newest revision that this process knows of a game, or -1."""
+        known = self._latest.get(game_id)
+        return known.record.revision if known else -1
+
+    @staticmethod
+    def code(turn: Turn) -> DealCode:
+        """Give the deal code of a game. In an open game ask through `show_code` instead."""
+        return DealCode(Deal(turn.record.deal), turn.view.rules)
+
+    # Changing
+
+    async def play_text(
+        self,
+        game_id: int,
+        player: int,
+        text: str,
+        *,
+        revision: int | None = None,
+        interaction: int | None = None,
+    ) -> Turn:
+        """Play a typed line, as far as it is legal; buttons and menus play the texts of their moves.
+
+        :raises NotationError: the text is no line of moves; nothing was done.
+        :raises NotYours: the game is another player's.
+        :raises GameNotOpen: the game has ended.
+        """
+        return await self._change(game_id, player, lambda game: play_line(game, text), revision, interaction)
+
+    async def resign(
+        self, game_id: int, player: int, *, revision: int | None = None, interaction: int | None = None
+    ) -> Turn:
+        """Give a game up."""
+        return await self._change(game_id, player, _resign, revision, interaction)
+
+    async def show_code(
+        self, game_id: int, player: int, *, revision: int | None = None, interaction: int | None = None
+    ) -> Turn:
+        """Mark an open game as assisted, since its code is about to be shown."""
+        return await self._change(game_id, player, _show_code, revision, interaction)
+
+    async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
+        """Remember which message is a game's board."""
+        await self.store.transact(lambda conn: games.place(conn, turn.record.id, channel_id, message_id))
+        record = replace(turn.record, channel_id=channel_id, message_id=message_id)
+        placed = replace(turn, record=record)
+        if self.newest_revision(record.id) <= record.revision:
+            self._note(placed)
+        return placed
+
+    # How
+
+    async def _change(
+        self,
+        game_id: int,
+        player: int,
+        change: Callable[[Game], LineResult],
+        revision: int | None,
+        interaction: int | None,
+    ) -> Turn:
+        async with self._lock(game_id):
+            record = await self.record(game_id)
+            if record.player_discord_id != player:
+                raise NotYours(record)
+            if interaction is not None and record.last_interaction == interaction:
+                return await self._turn(record, stale=True)
+            if not record.is_open:
+                raise GameNotOpen(record)
+            if revision is not None and record.revision != revision:
+                return await self._turn(record, stale=True)
+            game = await self._replay(record)
+            line = change(game)
+            if game.ply == record.ply:
+                return self._note(Turn(record, game.view, line))
+            return await self._append(record, game, line, interaction)
+
+    async def _append(
+        self, record: GameRecord, game: Game, line: LineResult, interaction: int | None
+    ) -> Turn:
+        progress = self._progress(record, game, interaction)
+        try:
+            saved = await self.store.transact(
+                lambda conn: games.append(conn, record.id, record.revision, progress)
+            )
+        except StaleRevision as stale:
+            # Another process has moved this game on.
+            return await self._turn(stale.record, stale=True)
+        return self._note(Turn(saved, game.view, line))
+
+    def _progress(self, record: GameRecord, game: Game, interaction: int | None) -> Progress:
+        now = self._clock()
+        gap = min(max(now - record.updated_at, 0), MAX_GAP_MS) if record.ply else 0
+        return Progress(
+            tokens=" ".join(game.log.split()[record.ply :]),
+            ply=game.ply,
+            score=game.score,
+            booked=game.booked if record.books else 0,
+            assisted=game.assisted,
+            status=_STATUS[game.outcome()],
+            active_ms=record.active_ms + gap,
+            now=now,
+            interaction=interaction,
+        )
+
+    async def _turn(self, record: GameRecord, *, stale: bool = False) -> Turn:
+        game = await self._replay(record)
+        return self._note(Turn(record, game.view, stale=stale))
+
+    async def _replay(self, record: GameRecord) -> Game:
+        if record.status is Status.ENDED_BY_UPDATE:
+            raise EndedByUpdate(record)
+        try:
+            game = Game.replay(Deal(record.deal), Rules.parse(record.rules), record.log)
+        except KlondikeError as error:
+            if record.is_open:
+                await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
+            raise EndedByUpdate(record) from error
+        if record.status is Status.GIVEN_UP and game.outcome() is None:
+            game.resign()  # a new game took its place, which its own log does not hold
+        return game
+
+    def _note(self, turn: Turn) -> Turn:
+        self._latest[turn.record.id] = turn
+        self._latest.move_to_end(turn.record.id)
+        while len(self._latest) > LATEST_TURNS:
+            self._latest.popitem(last=False)
+        return turn
+
+    def _lock(self, key: object) -> asyncio.Lock:
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+
+def _resign(game: Game) -> LineResult:
+    game.resign()
+    return LineResult((), ())
+
+
+def _show_code(game: Game) -> LineResult:
+    game.take_help(Help.CODE)
+    return LineResult((), ())

@@ -1,0 +1,187 @@
+"""Moves, scores and refusals in words. Knows the engine's values and a voice, nothing of Discord."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from klondike import Card, Finish, Move, Pile, Redo, Scoring, Undo
+from klondike.cards import CARDS, KING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cogs.i18n import Say
+    from klondike import Action, PlayerView, Rules, Step
+    from klondike.line import Done
+
+__all__ = [
+    "cards_text",
+    "dollars",
+    "done_text",
+    "example",
+    "mode_text",
+    "move_places",
+    "move_text",
+    "pass_text",
+    "pile_text",
+    "score_text",
+    "status_pairs",
+]
+
+DECK_SIZE: Final = len(CARDS)
+
+LISTED_ACTIONS: Final = 3
+"""Actions of one line that the answer tells one by one; more would push the board off a phone's screen."""
+
+
+def dollars(amount: int) -> str:
+    """Write dollars as every language does: `+$208`, `$0`, `-$52`."""
+    sign = "+" if amount > 0 else "-" if amount < 0 else ""
+    return f"{sign}${abs(amount)}"
+
+
+def score_text(rules: Rules, score: int) -> str:
+    """Write a score as its scoring counts: dollars, cards home, or points."""
+    if rules.scoring is Scoring.VEGAS:
+        return dollars(score)
+    if rules.scoring is Scoring.TRADITIONAL:
+        return f"{score}/{DECK_SIZE}"
+    return str(score)
+
+
+def mode_text(say: Say, rules: Rules) -> str:
+    """Name the variant, such as "Draw 3, Vegas"."""
+    return say("mode", draw=rules.draw, scoring=say(f"scoring.{rules.letter}"))
+
+
+def pass_text(say: Say, view: PlayerView) -> str:
+    """Write the pass through the stock: "2 of 3", or "2" where the rules set no limit."""
+    if view.rules.passes is None:
+        return str(view.pass_number)
+    return say("pass.of", number=view.pass_number, limit=view.rules.passes)
+
+
+def status_pairs(say: Say, view: PlayerView) -> tuple[tuple[str, str], ...]:
+    """Give the label and value pairs of the picture's status strip."""
+    score = (
+        () if view.score is None else ((_score_label(say, view.rules), score_text(view.rules, view.score)),)
+    )
+    return (
+        *score,
+        (say("status.moves"), str(view.moves)),
+        (say("status.pass"), pass_text(say, view)),
+        (say("status.draw", draw=view.rules.draw), say(f"scoring.{view.rules.letter}")),
+    )
+
+
+def _score_label(say: Say, rules: Rules) -> str:
+    return say("status.home") if rules.scoring is Scoring.TRADITIONAL else say("status.score")
+
+
+def cards_text(cards: Sequence[Card | None]) -> str:
+    """Write cards with spaces between, such as "7♥ 6♠"."""
+    return " ".join("?" if card is None else card.symbol for card in cards)
+
+
+def pile_text(say: Say, pile: Pile) -> str:
+    """Name a pile: "column 3", "the waste", "the foundation"."""
+    if pile.column is not None:
+        return say("pile.column", number=pile.column + 1)
+    return say(f"pile.{'foundation' if pile.suit is not None else pile.name.lower()}")
+
+
+def move_text(say: Say, view: PlayerView, move: Move) -> str:
+    """Write a legal move by its cards, such as "7♥ 6♠ → 8♣"; used on menus and in suggestions."""
+    if move.source is Pile.STOCK:
+        return say("move.draw", n=min(view.rules.draw, len(view.stock)))
+    if move.target is Pile.STOCK:
+        return say("move.recycle", n=len(view.waste))
+    cards = cards_text(moving(view, move))
+    if move.target is Pile.FOUNDATION:
+        return say("move.home", cards=cards)
+    column = view.columns[move.target.column or 0]
+    if not column.up:
+        return say("move.to-empty", cards=cards)
+    return say("move.onto", cards=cards, onto=column.up[-1].symbol)
+
+
+def move_places(say: Say, view: PlayerView, move: Move) -> str:
+    """Write where a legal move goes from and to, such as "column 3 to column 5"."""
+    if move.source is Pile.STOCK:
+        return say("move.draw-places", n=len(view.stock))
+    if move.target is Pile.STOCK:
+        return say("move.recycle-places", points=view.rules.points.recycle)
+    return say("move.places", source=pile_text(say, move.source), target=pile_text(say, move.target))
+
+
+def moving(view: PlayerView, move: Move) -> tuple[Card | None, ...]:
+    """Give the cards that a legal move from the waste, a column or a foundation carries."""
+    if move.source is Pile.WASTE:
+        return view.waste[-1:]
+    if move.source.suit is not None:
+        return (CARDS[move.source.suit * KING + view.foundations[move.source.suit] - 1],)
+    return view.columns[move.source.column or 0].up[-move.count :]
+
+
+def typed(view: PlayerView, move: Move) -> str:
+    """Write a legal move as a player would type it: by its cards where that is shorter to understand."""
+    if Pile.STOCK in {move.source, move.target}:
+        return str(move)
+    head = moving(view, move)[0]
+    if move.target.column is None:
+        return f"{head} f"
+    column = view.columns[move.target.column]
+    return f"{head} {column.up[-1]}" if column.up else f"{head} e"
+
+
+def example(view: PlayerView) -> str | None:
+    """Give one typed move that would work now: the first on the table, not the best; None where none is."""
+    moves = view.legal_moves
+    on_table = [move for move in moves if Pile.STOCK not in {move.source, move.target}]
+    chosen = next(iter(on_table or moves), None)
+    return typed(view, chosen) if chosen else None
+
+
+def done_text(say: Say, view: PlayerView, done: Sequence[Done]) -> str:
+    """Tell what was done: each action of a short line, the number and the last one of a long line."""
+    told = done if len(done) <= LISTED_ACTIONS else done[-1:]
+    parts = [_action_text(say, view.rules, item) for item in told]
+    if len(told) < len(done):
+        parts.insert(0, say("done.count", n=len(done)))
+    return " ".join(parts)
+
+
+def _action_text(say: Say, rules: Rules, item: Done) -> str:
+    action: Action = item.action
+    if isinstance(action, Undo):
+        return say("done.undo")
+    if isinstance(action, Redo):
+        return say("done.redo")
+    assert item.step is not None  # noqa: S101 - a move and a finish have a step
+    return _step_text(say, rules, item.step)
+
+
+def _step_text(say: Say, rules: Rules, step: Step) -> str:
+    text = _what_text(say, step)
+    if step.turned:
+        text += " " + say("done.turned", card=step.turned.symbol)
+    if step.points and rules.scored and rules.scoring is not Scoring.TRADITIONAL:
+        amount = dollars(step.points) if rules.scoring is Scoring.VEGAS else f"{step.points:+d}"
+        text += " " + say("done.points", points=amount)
+    return text
+
+
+def _what_text(say: Say, step: Step) -> str:
+    if isinstance(step.action, Finish):
+        return say("done.finish")
+    move = step.action
+    if move.source is Pile.STOCK:
+        return say("done.draw", cards=cards_text(step.cards))
+    if move.target is Pile.STOCK:
+        return say("done.recycle")
+    return say(
+        "done.move",
+        cards=cards_text(step.cards),
+        source=pile_text(say, move.source),
+        target=pile_text(say, move.target),
+    )

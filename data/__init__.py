@@ -1,0 +1,60 @@
+"""Persistence: SQLAlchemy Core on aiosqlite, one `Store`, and units of work to run in it.
+
+`await store.transact(lambda conn: games.start(conn, new))`: units take a connection first, plain values
+after it, and know nothing of Discord or of the rules of the game.
+"""
+
+from data import boards, games, meta, players
+from data.audit import audit
+from data.errors import (
+    DatabaseTooNew,
+    DatabaseUnusable,
+    DuplicateInteraction,
+    GameAlreadyOpen,
+    GameConflict,
+    GameNotOpen,
+    StaleRevision,
+    StoreClosed,
+    StoreError,
+    UnknownGame,
+)
+from data.records import (
+    BoardRow,
+    GameRecord,
+    Kind,
+    ListClass,
+    NewGame,
+    PlayerRecord,
+    Progress,
+    Standing,
+    Status,
+)
+from data.store import Store
+
+__all__ = [
+    "BoardRow",
+    "DatabaseTooNew",
+    "DatabaseUnusable",
+    "DuplicateInteraction",
+    "GameAlreadyOpen",
+    "GameConflict",
+    "GameNotOpen",
+    "GameRecord",
+    "Kind",
+    "ListClass",
+    "NewGame",
+    "PlayerRecord",
+    "Progress",
+    "StaleRevision",
+    "Standing",
+    "Status",
+    "Store",
+    "StoreClosed",
+    "StoreError",
+    "UnknownGame",
+    "audit",
+    "boards",
+    "games",
+    "meta",
+    "players",
+]

@@ -1,0 +1,199 @@
+"""Units on rankings and figures: boards of a server, a player's own lists and bankroll.
+
+Ranks are competition ranks (1, 1, 3). Equals stand in the order in which they first played (anywhere).
+Private places have no boards, and members who are not listed appear on none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import and_, exists, func, select
+
+from data import schema
+from data.records import BoardRow, ListClass, Standing
+from data.seats import guild_id_of, player_id_of
+from data.standings import standing_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Row, ScalarSelect, Select
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+__all__ = ["Board", "balance", "bankroll", "best_score", "player_stats", "rank_of", "top", "wins"]
+
+_VEGAS: Final = "V"
+_PERIOD: Final = "all"
+
+_member: Final = schema.member
+_standing: Final = schema.standing
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A ranking of a server: made by `bankroll`, `wins` or `best_score`, asked by `top` and `rank_of`."""
+
+    rows: Select[Any]
+    value: ColumnElement[int]
+    player_id: ColumnElement[int]
+
+
+def bankroll(guild_discord_id: int) -> Board:
+    """Return the board of bankrolls in dollars, over all who have ever booked a ranked Vegas game there.
+
+    Its games and wins are those of all ranked Vegas games that have ended, draw 1 and draw 3.
+    """
+    # A game with help stands in the clean list as well, but its win only in the assisted one.
+    games = _vegas_sum(_standing.c.games, ListClass.CLEAN)
+    won = _vegas_sum(_standing.c.wins, ListClass.CLEAN, ListClass.ASSISTED)
+    rows = (
+        _people(_member.c.balance, games, won)
+        .select_from(_member)
+        .join(schema.player, schema.player.c.id == _member.c.player_id)
+        .where(_member.c.guild_id == _public(guild_discord_id), _has_booked(), _member.c.listed)
+    )
+    return Board(rows, _member.c.balance, _member.c.player_id)
+
+
+def wins(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = ListClass.CLEAN) -> Board:
+    """Return the board of games won in one list, over all who have won one."""
+    return _of_list(_standing.c.wins, _list(guild_discord_id, draw, scoring, cls), _standing.c.wins > 0)
+
+
+def best_score(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = ListClass.CLEAN) -> Board:
+    """Return the board of best scores in one list, over all who have ended a scored game in it."""
+    scored = _standing.c.best_score.is_not(None)
+    return _of_list(_standing.c.best_score, _list(guild_discord_id, draw, scoring, cls), scored)
+
+
+async def top(conn: AsyncConnection, board: Board, *, limit: int, offset: int = 0) -> list[BoardRow]:
+    """Return at most `limit` rows of a board, after leaving out the first `offset`."""
+    query = board.rows.order_by(board.value.desc(), board.player_id).limit(limit).offset(offset)
+    rows = (await conn.execute(query)).all()
+    if not rows:
+        return []
+    rank, value, ranked = 1 + await _ahead(conn, board, rows[0].value), rows[0].value, []
+    for place, row in enumerate(rows, start=offset + 1):
+        if row.value != value:
+            rank, value = place, row.value
+        ranked.append(_line(rank, row))
+    return ranked
+
+
+async def rank_of(conn: AsyncConnection, board: Board, player_discord_id: int) -> BoardRow | None:
+    """Return the row of one player on a board, or None when they are not on it."""
+    query = board.rows.where(board.player_id == player_id_of(player_discord_id))
+    row = (await conn.execute(query)).first()
+    if row is None:
+        return None
+    return _line(1 + await _ahead(conn, board, row.value), row)
+
+
+async def player_stats(
+    conn: AsyncConnection, player_discord_id: int, guild_discord_id: int
+) -> list[Standing]:
+    """Return a player's figures in every list of a server (0: the private place), in a fixed order."""
+    query = (
+        select(_standing)
+        .where(
+            _standing.c.guild_id == guild_id_of(guild_discord_id),
+            _standing.c.player_id == player_id_of(player_discord_id),
+        )
+        .order_by(_standing.c.period, _standing.c.draw, _standing.c.scoring, _standing.c["class"])
+    )
+    return [standing_of(row) for row in (await conn.execute(query)).mappings()]
+
+
+async def balance(conn: AsyncConnection, player_discord_id: int, guild_discord_id: int) -> int | None:
+    """Return a player's bankroll in a server in dollars, or None when they never booked a game there."""
+    dollars: int | None = await conn.scalar(
+        select(_member.c.balance).where(
+            _member.c.guild_id == guild_id_of(guild_discord_id),
+            _member.c.player_id == player_id_of(player_discord_id),
+            _has_booked(),
+        )
+    )
+    return dollars
+
+
+def _public(guild_discord_id: int) -> ScalarSelect[int]:
+    """Return the row id of a server; none for the private place, where strangers would meet on a board."""
+    columns = schema.guild.c
+    return (
+        select(columns.id)
+        .where(columns.discord_id == guild_discord_id, columns.discord_id != 0)
+        .scalar_subquery()
+    )
+
+
+def _list(guild_discord_id: int, draw: int, scoring: str, cls: ListClass) -> ColumnElement[bool]:
+    columns = _standing.c
+    return and_(
+        columns.guild_id == _public(guild_discord_id),
+        columns.period == _PERIOD,
+        columns.draw == draw,
+        columns.scoring == scoring,
+        columns["class"] == cls,
+    )
+
+
+def _of_list(value: ColumnElement[int], in_list: ColumnElement[bool], earned: ColumnElement[bool]) -> Board:
+    rows = (
+        _people(value, _standing.c.games, _standing.c.wins)
+        .select_from(_standing)
+        .join(
+            _member,
+            and_(_member.c.guild_id == _standing.c.guild_id, _member.c.player_id == _standing.c.player_id),
+        )
+        .join(schema.player, schema.player.c.id == _standing.c.player_id)
+        .where(in_list, earned, _member.c.listed)
+    )
+    return Board(rows, value, _standing.c.player_id)
+
+
+def _people(value: ColumnElement[int], games: ColumnElement[int], won: ColumnElement[int]) -> Select[Any]:
+    return select(
+        schema.player.c.discord_id,
+        _member.c.name,
+        value.label("value"),
+        games.label("games"),
+        won.label("wins"),
+    )
+
+
+def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement[int]:
+    """Return the sum of a figure over the lists of a member's ranked Vegas games."""
+    columns = _standing.c
+    return (
+        select(func.coalesce(func.sum(figure), 0))
+        .where(
+            columns.guild_id == _member.c.guild_id,
+            columns.player_id == _member.c.player_id,
+            columns.period == _PERIOD,
+            columns.scoring == _VEGAS,
+            columns["class"].in_(classes),
+        )
+        .correlate(_member)
+        .scalar_subquery()
+    )
+
+
+def _has_booked() -> ColumnElement[bool]:
+    """Return whether the ledger knows the member."""
+    ledger = schema.ledger
+    return (
+        exists()
+        .where(ledger.c.player_id == _member.c.player_id, ledger.c.guild_id == _member.c.guild_id)
+        .correlate(_member)
+    )
+
+
+async def _ahead(conn: AsyncConnection, board: Board, value: int) -> int:
+    """Return how many on the board have more than `value`."""
+    query = board.rows.with_only_columns(func.count())
+    ahead: int = (await conn.execute(query.where(board.value > value))).scalar_one()
+    return ahead
+
+
+def _line(rank: int, row: Row[Any]) -> BoardRow:
+    return BoardRow(rank, row.discord_id, row.name, row.value, row.games, row.wins)

@@ -1,0 +1,256 @@
+"""Units on games: each takes a connection inside a transaction of `Store.transact` or `Store.read`.
+
+A game, its owner's money and its owner's standings change in one transaction or not at all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Select, and_, select, update
+
+from data import money, schema, standings
+from data.dialect import insert
+from data.errors import DuplicateInteraction, GameAlreadyOpen, GameNotOpen, StaleRevision, UnknownGame
+from data.records import GameRecord, Kind, NewGame, Progress, Status
+from data.seats import guild_id_of, player_id_of, take_seat
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+    from data.seats import Seat
+
+__all__ = ["append", "by_id", "by_message", "close_by_update", "latest", "open_game", "place", "start"]
+
+_GAME: Final = schema.game
+_STAKE: Final = schema.ledger.alias("stake")
+
+# The games with the columns of a `GameRecord`, built once: that takes longer than asking.
+_GAMES: Final[Select[Any]] = (
+    select(
+        *_GAME.c,
+        schema.player.c.discord_id.label("player_discord_id"),
+        schema.guild.c.discord_id.label("guild_discord_id"),
+        _STAKE.c.delta.label("buy_in"),
+    )
+    .join(schema.player, schema.player.c.id == _GAME.c.player_id)
+    .join(schema.guild, schema.guild.c.id == _GAME.c.guild_id)
+    .outerjoin(_STAKE, and_(_STAKE.c.game_id == _GAME.c.id, _STAKE.c.reason == money.BUY_IN))
+    .limit(1)
+)
+
+
+async def start(conn: AsyncConnection, new: NewGame) -> GameRecord:
+    """Start a game; the open one that it `replaces` is given up, counted once, its dollars kept.
+
+    :raises GameAlreadyOpen: with the open game, when there is one that is not to be replaced
+    :raises DuplicateInteraction: with the open game, when this very interaction has started it
+    """
+    seat = await take_seat(conn, new)
+    await _make_room(conn, seat, new)
+    game_id = await _insert(conn, seat, new)
+    if game_id is None:  # on PostgreSQL another process was faster
+        raise GameAlreadyOpen(await _the_open(conn, seat, new.kind))
+    record = await _existing(conn, game_id)
+    if not new.books:
+        return record
+    await money.buy_in(conn, record, new.buy_in)
+    return await _existing(conn, game_id)
+
+
+async def append(
+    conn: AsyncConnection, game_id: int, expected_revision: int, progress: Progress
+) -> GameRecord:
+    """Add an accepted action to a game that still stands at `expected_revision`, and return the game.
+
+    Its money follows at once; when it is won or given up it ends and is counted.
+
+    :raises UnknownGame: when there is no such game
+    :raises DuplicateInteraction: when the last accepted action came by the same interaction
+    :raises GameNotOpen: when the game has ended
+    :raises StaleRevision: when the game has moved on
+    :raises ValueError: when a game without a buy-in is to book anything
+    """
+    before = await _existing(conn, game_id)
+    if progress.interaction is not None and progress.interaction == before.last_interaction:
+        raise DuplicateInteraction(before)
+    if not before.is_open:
+        raise GameNotOpen(before)
+    if before.revision != expected_revision:
+        raise StaleRevision(before)
+    return await _advance(conn, before, before.after(progress))
+
+
+async def close_by_update(conn: AsyncConnection, game_id: int, now: int) -> GameRecord:
+    """End an open game that no longer replays: its money is kept, it counts in no list.
+
+    :raises UnknownGame: when there is no such game
+    :raises GameNotOpen: when the game has ended
+    """
+    before = await _existing(conn, game_id)
+    if not before.is_open:
+        raise GameNotOpen(before)
+    return await _advance(conn, before, before.ended(Status.ENDED_BY_UPDATE, now))
+
+
+async def place(conn: AsyncConnection, game_id: int, channel_id: int | None, message_id: int | None) -> None:
+    """Remember where the board of a game stands; this is no action and leaves the revision alone.
+
+    :raises UnknownGame: when there is no such game
+    """
+    where = _GAME.c.id == game_id
+    values = {"channel_id": channel_id, "message_id": message_id}
+    placed = await conn.execute(update(_GAME).where(where).values(**values))
+    if not placed.rowcount:
+        raise UnknownGame(game_id)
+
+
+async def by_id(conn: AsyncConnection, game_id: int) -> GameRecord | None:
+    """Return the game with this id, or None."""
+    return await _first(conn, _GAMES.where(_GAME.c.id == game_id))
+
+
+async def by_message(conn: AsyncConnection, message_id: int) -> GameRecord | None:
+    """Return the newest game whose board is this message, or None."""
+    return await _first(conn, _GAMES.where(_GAME.c.message_id == message_id).order_by(_GAME.c.id.desc()))
+
+
+async def open_game(
+    conn: AsyncConnection, player_discord_id: int, guild_discord_id: int, kind: Kind = Kind.FREE
+) -> GameRecord | None:
+    """Return the open game of a player in a server (0: the private place), or None."""
+    return await _first(
+        conn,
+        _GAMES.where(
+            _seated(player_discord_id, guild_discord_id),
+            _GAME.c.kind == kind,
+            _GAME.c.status == Status.OPEN.value,
+        ),
+    )
+
+
+async def latest(conn: AsyncConnection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
+    """Return the game that a player started last in a server, open or ended, or None."""
+    query = _GAMES.where(_seated(player_discord_id, guild_discord_id))
+    return await _first(conn, query.order_by(_GAME.c.id.desc()))
+
+
+def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool]:
+    return and_(
+        _GAME.c.player_id == player_id_of(player_discord_id),
+        _GAME.c.guild_id == guild_id_of(guild_discord_id),
+    )
+
+
+async def _first(conn: AsyncConnection, query: Select[Any]) -> GameRecord | None:
+    row = (await conn.execute(query)).mappings().first()
+    if row is None:
+        return None
+    return GameRecord(**{**row, "kind": Kind(row["kind"]), "status": Status(row["status"])})
+
+
+async def _existing(conn: AsyncConnection, game_id: int) -> GameRecord:
+    record = await by_id(conn, game_id)
+    if record is None:
+        raise UnknownGame(game_id)
+    return record
+
+
+async def _open_of(conn: AsyncConnection, seat: Seat, kind: Kind) -> GameRecord | None:
+    query = _GAMES.where(
+        _GAME.c.player_id == seat.player_id,
+        _GAME.c.guild_id == seat.guild_id,
+        _GAME.c.kind == kind,
+        _GAME.c.status == Status.OPEN.value,
+    )
+    return await _first(conn, query)
+
+
+async def _the_open(conn: AsyncConnection, seat: Seat, kind: Kind) -> GameRecord:
+    record = await _open_of(conn, seat, kind)
+    if record is None:
+        raise LookupError(f"no open {kind} game at {seat}")
+    return record
+
+
+async def _make_room(conn: AsyncConnection, seat: Seat, new: NewGame) -> None:
+    """Give up the open game when it is the one to be replaced; another one stands in the way."""
+    record = await _open_of(conn, seat, new.kind)
+    if record is None:
+        return
+    if new.interaction is not None and new.interaction == record.last_interaction:
+        raise DuplicateInteraction(record)
+    if record.id != new.replaces:
+        raise GameAlreadyOpen(record)
+    await _advance(conn, record, record.ended(Status.GIVEN_UP, new.now))
+
+
+async def _insert(conn: AsyncConnection, seat: Seat, new: NewGame) -> int | None:
+    """Return the id of the new row, or None when an open game is there already."""
+    unique = schema.one_open_game
+    game_id: int | None = await conn.scalar(
+        insert(conn, _GAME)
+        .values(player_id=seat.player_id, guild_id=seat.guild_id, **_initial(new))
+        .on_conflict_do_nothing(
+            index_elements=list(unique.columns), index_where=_GAME.c.status == Status.OPEN.value
+        )
+        .returning(_GAME.c.id)
+    )
+    return game_id
+
+
+def _initial(new: NewGame) -> dict[str, Any]:
+    return {
+        "kind": new.kind,
+        "practice": new.practice,
+        "deal": new.deal,
+        "rules": new.rules,
+        "rules_version": new.rules_version,
+        "log": "",
+        "ply": 0,
+        "revision": 0,
+        "last_interaction": new.interaction,
+        "status": Status.OPEN,
+        "score": new.score,
+        "booked": new.buy_in if new.books else 0,
+        "assisted": False,
+        "started_at": new.now,
+        "active_ms": 0,
+        "updated_at": new.now,
+    }
+
+
+async def _advance(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> GameRecord:
+    """Store `after` in place of `before`, with its money, and count it when it has ended."""
+    await _compare_and_set(conn, before, after)
+    await money.settle(conn, before, after)
+    if not after.is_open:
+        await standings.count(conn, after)
+    return after
+
+
+async def _compare_and_set(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> None:
+    stored = await conn.execute(
+        update(_GAME)
+        .where(
+            _GAME.c.id == before.id,
+            _GAME.c.revision == before.revision,
+            _GAME.c.status == Status.OPEN.value,
+        )
+        .values(
+            log=after.log,
+            ply=after.ply,
+            revision=after.revision,
+            last_interaction=after.last_interaction,
+            status=after.status,
+            score=after.score,
+            booked=after.booked,
+            assisted=after.assisted,
+            active_ms=after.active_ms,
+            updated_at=after.updated_at,
+            ended_at=after.ended_at,
+        )
+    )
+    if not stored.rowcount:  # on PostgreSQL another process was faster
+        raise StaleRevision(await _existing(conn, before.id))

@@ -1,0 +1,113 @@
+"""Bring a database to the newest schema, from an empty folder on, with no step by hand."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, inspect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from data import sqlite
+from data.errors import DatabaseTooNew, DatabaseUnusable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import URL, Connection
+
+__all__ = ["config", "migrate"]
+
+# Alembic's `op` and `context` are proxies of the whole process: two threads would share them.
+_ONE_AT_A_TIME: Final = threading.Lock()
+
+
+def config(conn: Connection | None = None) -> Config:
+    """Return Alembic's settings; the environment runs on `conn`, inside its transaction."""
+    settings = Config()
+    folder = Path(__file__).parent / "migrations"
+    settings.set_main_option("script_location", str(folder).replace("%", "%%"))
+    settings.attributes["connection"] = conn
+    return settings
+
+
+def migrate(url: URL) -> None:
+    """Bring the database at `url` to the newest schema. Blocks: call it in a worker thread.
+
+    Its transaction holds the write lock throughout, so that no second process migrates meanwhile, and
+    nothing is changed when it fails.
+
+    :raises DatabaseTooNew: when a newer program has written it
+    :raises DatabaseUnusable: when it cannot be opened, is corrupt or belongs to another program
+    """
+    path = _file(url)
+    with _ONE_AT_A_TIME, _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(
+            url.set(drivername="sqlite"), poolclass=NullPool, connect_args=sqlite.AUTOCOMMIT
+        )
+        sqlite.prepare(engine, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.UNCHECKED)
+        with engine.begin() as conn:
+            _refuse_damage(conn, path)
+            _upgrade(conn, path)
+
+
+def _file(url: URL) -> Path:
+    """Return the file of an SQLite URL.
+
+    :raises DatabaseUnusable: for other databases, and for those that live in memory only
+    """
+    where = url.render_as_string(hide_password=True)
+    if url.get_backend_name() != "sqlite":
+        raise DatabaseUnusable(where, "only SQLite is supported")
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise DatabaseUnusable(where, "it must be a plain file, since several connections share it")
+    return Path(url.database)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn what the driver and the file system raise into `DatabaseUnusable`."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise DatabaseUnusable(str(path), str(error.orig)) from error
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseUnusable(str(path), str(error)) from error
+
+
+def _refuse_damage(conn: Connection, path: Path) -> None:
+    """Look at every page once, at the start: the first bad one would else be met in the middle of a game."""
+    verdict: str = conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    if verdict != "ok":
+        raise DatabaseUnusable(str(path), f"it is corrupt ({' '.join(verdict.split())})")
+
+
+def _upgrade(conn: Connection, path: Path) -> None:
+    settings = config(conn)
+    scripts = ScriptDirectory.from_config(settings)
+    current = MigrationContext.configure(conn).get_current_revision()
+    if current == scripts.get_current_head():
+        return
+    if current is None and inspect(conn).get_table_names():
+        raise DatabaseUnusable(str(path), "it holds the tables of another program")
+    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseTooNew(str(path), current)
+    command.upgrade(settings, "head")
+    _refuse_orphans(conn, path)
+
+
+def _refuse_orphans(conn: Connection, path: Path) -> None:
+    """Check what foreign keys would have held while they were off."""
+    orphans = conn.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+    if orphans:
+        tables = sorted({row[0] for row in orphans})
+        raise DatabaseUnusable(str(path), f"after migrating, rows refer to nothing in {', '.join(tables)}")

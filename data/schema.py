@@ -1,0 +1,169 @@
+"""The tables. Times are integer milliseconds UTC and money is whole dollars; no table reads a clock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+    true,
+)
+
+__all__ = ["game", "guild", "ledger", "member", "meta", "metadata", "player", "standing"]
+
+# From the first migration on: a constraint without a name cannot be altered later.
+_NAMES: Final = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+# SQLite gives away row ids by itself only to a column whose type is exactly INTEGER.
+_ID: Final = BigInteger().with_variant(Integer, "sqlite")
+# Discord's ids, milliseconds and deal numbers below 2^60 all need 64 bits.
+_BIG: Final = BigInteger().with_variant(Integer, "sqlite")
+
+metadata: Final = MetaData(naming_convention=_NAMES)
+
+meta: Final = Table(
+    "meta",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Small facts of the installation, such as the hash of the synchronised commands."""
+
+player: Final = Table(
+    "player",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("discord_id", _BIG, nullable=False, unique=True),
+    Column("locale", Text),
+    Column("theme", Text),
+    Column("draw", Integer),
+    Column("scoring", Text),
+    Column("take_back", Boolean),
+    Column("created_at", _BIG, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""A person, everywhere; draw, scoring and take_back are the choices of the last new game."""
+
+guild: Final = Table(
+    "guild",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("discord_id", _BIG, nullable=False, unique=True),
+    Column("settings", Text, nullable=False, server_default=text("'{}'")),
+    Column("house", _BIG, nullable=False, server_default=text("0")),
+    Column("departed", _BIG, nullable=False, server_default=text("0")),
+    sqlite_autoincrement=True,
+)
+"""A server; discord_id 0 stands for direct messages and servers where the bot is no member.
+
+`house` is what the players have lost to the house, `departed` keeps the balances of erased players.
+"""
+
+game: Final = Table(
+    "game",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("player_id", _ID, ForeignKey("player.id"), nullable=False),
+    Column("guild_id", _ID, ForeignKey("guild.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("practice", Boolean, nullable=False, server_default=false()),
+    Column("channel_id", _BIG),
+    Column("message_id", _BIG, index=True),
+    Column("deal", _BIG, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("log", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("last_interaction", _BIG),
+    Column("status", Text, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("booked", Integer, nullable=False),
+    Column("assisted", Boolean, nullable=False),
+    Column("started_at", _BIG, nullable=False),
+    Column("active_ms", _BIG, nullable=False),
+    Column("updated_at", _BIG, nullable=False),
+    Column("ended_at", _BIG),
+    # The latest game of a player in a server.
+    Index(None, "player_id", "guild_id", "id"),
+    # Without it, the id of a deleted game is given away again and an old button hits a stranger's game.
+    sqlite_autoincrement=True,
+)
+"""A game: its deal, rules and log of every action; never a snapshot of piles."""
+
+one_open_game: Final = Index(
+    "uq_game_open",
+    game.c.player_id,
+    game.c.guild_id,
+    game.c.kind,
+    unique=True,
+    sqlite_where=game.c.status == "open",
+    postgresql_where=game.c.status == "open",
+)
+"""One open game for each player, server and kind."""
+
+member: Final = Table(
+    "member",
+    metadata,
+    Column("guild_id", _ID, ForeignKey("guild.id"), primary_key=True),
+    Column("player_id", _ID, ForeignKey("player.id"), primary_key=True, index=True),
+    Column("name", Text, nullable=False),
+    Column("balance", _BIG, nullable=False, server_default=text("0")),
+    Column("listed", Boolean, nullable=False, server_default=true()),
+    # The bankroll board.
+    Index(None, "guild_id", "balance"),
+)
+"""A player in a server: the display name last seen, the bankroll, and whether boards may list them."""
+
+standing: Final = Table(
+    "standing",
+    metadata,
+    Column("guild_id", _ID, ForeignKey("guild.id"), primary_key=True),
+    Column("player_id", _ID, ForeignKey("player.id"), primary_key=True, index=True),
+    Column("period", Text, primary_key=True),
+    Column("draw", Integer, primary_key=True, autoincrement=False),
+    Column("scoring", Text, primary_key=True),
+    Column("class", Text, primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    Column("best_score", Integer),
+    # The boards, one index for each thing they are ordered by.
+    Index("ix_standing_board_wins", "guild_id", "period", "draw", "scoring", "class", "wins"),
+    Index("ix_standing_board_best_score", "guild_id", "period", "draw", "scoring", "class", "best_score"),
+)
+"""One row for each list that a player is in; games of different rules never meet in one row."""
+
+ledger: Final = Table(
+    "ledger",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("guild_id", _ID, ForeignKey("guild.id"), nullable=False),
+    Column("player_id", _ID, ForeignKey("player.id"), nullable=False),
+    Column("game_id", _ID, ForeignKey("game.id"), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("delta", Integer, nullable=False),
+    Column("at", _BIG, nullable=False),
+    UniqueConstraint("game_id", "reason"),
+    Index(None, "player_id", "guild_id"),
+    sqlite_autoincrement=True,
+)
+"""Every dollar: one 'buy-in' for each booked game, and 'winnings' kept equal to what is booked."""

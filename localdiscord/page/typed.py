@@ -1,0 +1,158 @@
+"""Reading commands as people type or paste them: ``/klondike new draw:3 scoring:vegas``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from localdiscord import client
+from localdiscord.errors import ClientRefusal
+from localdiscord.rules_command import OptionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from localdiscord.places import Channel
+    from localdiscord.wire import Json
+
+__all__ = ["read", "values"]
+
+_LIKE_AN_OPTION = re.compile(r"(?:^|\s)([^\W\d][\w'-]*):")
+_ID = re.compile(r"<[@#]!?(\d+)>|(\d{5,})")
+_YES = frozenset({"true", "yes", "on", "1"})
+_NO = frozenset({"false", "no", "off", "0"})
+
+
+def read(channel: Channel, text: str, locale: str) -> tuple[str, dict[str, object]]:
+    """Return the command's path and the texts of its options by name.
+
+    What stands before the first named option belongs to the first option, as in Discord's own box.
+
+    :raises ClientRefusal: if there is no such command or option here.
+    """
+    rest = text.strip().removeprefix("/")
+    nodes: Sequence[Json] = client.available(channel)
+    path: list[str] = []
+    while nodes:
+        word, _, tail = rest.partition(" ")
+        node = next((one for one in nodes if word in _names(one, locale)), None)
+        if node is None:
+            path.append(word)  # unknown: locate() says so
+            break
+        path.append(str(node["name"]))
+        rest = tail.strip()
+        nodes = [option for option in node.get("options") or () if option["type"] in OptionKind.NESTED]
+    command = " ".join(path)
+    return command, _split(client.locate(channel, f"/{command}").options, rest, locale)
+
+
+def _names(node: Json, locale: str) -> set[str]:
+    local = (node.get("name_localizations") or {}).get(locale)
+    return {str(node["name"]), str(local or node["name"])}
+
+
+def _split(options: Sequence[Json], text: str, locale: str) -> dict[str, object]:
+    known = {name: option for option in options for name in _names(option, locale)}
+    if not text:
+        return {}
+    marks = _marks(known, text)
+    first = marks[0].start() if marks else len(text)
+    found: dict[str, object] = {}
+    loose = text[:first].strip()
+    if loose:
+        if not options:
+            raise ClientRefusal(f"this command takes no options: {loose}")
+        _give(found, options[0], loose)
+    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+        end = following.start() if following is not None else len(text)
+        _give(found, known[mark[1]], text[mark.end() : end].strip())
+    return found
+
+
+def _marks(known: Mapping[str, Json], text: str) -> list[re.Match[str]]:
+    if not known:
+        return []
+    names = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
+    return list(re.finditer(rf"(?:^|(?<=\s))({names}):", text))
+
+
+def _give(found: dict[str, object], option: Json, text: str) -> None:
+    if str(option["name"]) in found:
+        raise ClientRefusal(f"given twice: {option['name']}")
+    stray = _LIKE_AN_OPTION.match(text) if _is_prose(option) else _LIKE_AN_OPTION.search(text)
+    if stray is not None:
+        raise ClientRefusal(f"no such option: {stray[1]}")
+    found[str(option["name"])] = text
+
+
+def _is_prose(option: Json) -> bool:
+    """Tell whether any text may stand in an option, a colon in its midst included."""
+    return option["type"] == OptionKind.STRING and not option.get("choices")
+
+
+def values(
+    channel: Channel, command: str, given: Mapping[str, object], *, keep: str = ""
+) -> dict[str, object]:
+    """Turn the texts of options into the values that the client sends; values pass as they are.
+
+    ``keep`` names the option that is being typed and stays a text.
+
+    :raises ClientRefusal: for a text that is no such value; one that names no option stays for the client.
+    """
+    options = {str(option["name"]): option for option in client.locate(channel, command).options}
+    done: dict[str, object] = {}
+    for name, value in given.items():
+        option = options.get(name)
+        if option is None or name == keep or not isinstance(value, str):
+            done[name] = value
+        else:
+            done[name] = _value(channel, option, value)
+    return done
+
+
+def _value(channel: Channel, option: Json, text: str) -> object:
+    for choice in option.get("choices") or ():
+        names = {choice["name"], *(choice.get("name_localizations") or {}).values(), str(choice["value"])}
+        if text.casefold() in {str(name).casefold() for name in names}:
+            found: object = choice["value"]
+            return found
+    turn = _TURNS.get(int(option["type"]))
+    try:
+        return text if turn is None else turn(channel, text)
+    except (LookupError, StopIteration, ValueError):
+        raise ClientRefusal(f"not a value for {option['name']}: {text}") from None
+
+
+def _boolean(_: Channel, text: str) -> bool:
+    if text.casefold() in _YES | _NO:
+        return text.casefold() in _YES
+    raise ValueError(text)
+
+
+def _user(channel: Channel, text: str) -> object:
+    users = channel.world.users
+    mention = _ID.fullmatch(text)
+    if mention is not None:
+        return users[int(mention[1] or mention[2])]
+    name = text.removeprefix("@").casefold()
+    return next(user for user in users.values() if user.name.casefold() == name)
+
+
+def _channel(channel: Channel, text: str) -> object:
+    channels = channel.world.channels
+    mention = _ID.fullmatch(text)
+    if mention is not None:
+        return channels[int(mention[1] or mention[2])]
+    name = text.removeprefix("#").casefold()
+    near = [one for one in channels.values() if one.guild is channel.guild and one.name.casefold() == name]
+    return near[0]
+
+
+_TURNS: dict[int, Callable[[Channel, str], object]] = {
+    OptionKind.INTEGER: lambda _, text: int(text),
+    OptionKind.NUMBER: lambda _, text: float(text),
+    OptionKind.BOOLEAN: _boolean,
+    OptionKind.USER: _user,
+    OptionKind.MENTIONABLE: _user,
+    OptionKind.CHANNEL: _channel,
+}

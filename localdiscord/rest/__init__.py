@@ -1,0 +1,1 @@
+"""The REST half: routes, and the frame that reads, checks and answers requests."""

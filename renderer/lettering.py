@@ -1,0 +1,122 @@
+"""The texts of a board: labels of the piles, counts, the status strip and the banner."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from klondike.cards import Suit
+from renderer.layout import CARD_WIDTH, LABEL_HEIGHT, Place
+from renderer.pen import Face, rounded_mask, suit_mask
+from renderer.text import Tone, ascent, fit_line, fit_strip, text_mask
+from renderer.tint import lay, levels_of, panel, recoloured, ring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PIL import Image
+
+    from renderer.palette import Palette, Tint
+    from renderer.text import Labels
+    from renderer.theme import Theme
+
+__all__ = ["Lettering"]
+
+_LABEL_SIZES: Final = (28, 24, 20, 16)
+_LABEL_MIN_WIDTH: Final = 44
+_LABEL_PAD: Final = 12
+_MARK_WIDTH: Final = 20
+_MARK_GAP: Final = 4
+_CAPITALS: Final = 0.711
+"""Height of Roboto's capitals and digits, in ems."""
+
+_COUNT_SIZE: Final = 29
+_STRIP_PAD: Final = 16
+_STRIP_RADIUS: Final = 14
+_STRIP_BASE: Final = 13
+"""How far the strip's base line lies above its lower edge."""
+
+_BANNER_SIZES: Final = (68, 60, 52, 44, 36)
+_BANNER_RADIUS: Final = 15
+_BANNER_MARK: Final = 34
+_BANNER_PITCH: Final = 46
+_BANNER_PAD: Final = 34
+
+
+class Lettering:
+    """Writes the texts of one theme's boards."""
+
+    def __init__(self, theme: Theme, palette: Palette) -> None:
+        self._pill = palette.ramp(theme.felt, theme.badge)
+        self._strip = palette.tint(theme.strip)
+        self._veil = palette.tint(theme.strip, 0.9)
+        self._gold = palette.tint(theme.gold)
+        self._white = palette.tint(theme.value)
+        self._ramps = {
+            Tone.CAPTION: palette.ramp(theme.strip, theme.caption),
+            Tone.VALUE: palette.ramp(theme.strip, theme.value),
+            Tone.FOOTER: palette.ramp(theme.strip, theme.caption),
+        }
+        cached: Callable[[Callable[..., Image.Image]], Callable[..., Image.Image]] = lru_cache(maxsize=256)
+        self._badge = cached(self._draw_badge)
+
+    def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:  # noqa: PLR0913
+        """Put a pile's label over the pile's middle and give its right edge."""
+        badge = self._badge(text, self._gold, suit)
+        left = x + (CARD_WIDTH - badge.width) // 2
+        canvas.paste(badge, (left, y))
+        return left + badge.width
+
+    def count(self, canvas: Image.Image, number: int, x: int, y: int) -> None:
+        """Put a number of cards beside a label."""
+        canvas.paste(self._badge(str(number), self._white, None), (x, y))
+
+    def count_on_card(self, canvas: Image.Image, number: int, place: Place) -> None:
+        """Put a number of cards onto a card."""
+        panel(canvas, self._strip, place, place.height / 2)
+        self._write_centred(canvas, str(number), Face.BOLD, _COUNT_SIZE, place, self._white)
+
+    def strip(self, canvas: Image.Image, labels: Labels, place: Place) -> None:
+        """Write the status strip."""
+        panel(canvas, self._strip, place, _STRIP_RADIUS)
+        base = place.y + place.height - _STRIP_BASE
+        for run in fit_strip(labels.status, labels.footer, place.width - 2 * _STRIP_PAD):
+            if run.text:
+                mask = text_mask(run.text, run.tone.face, run.size)
+                at = place.x + _STRIP_PAD + round(run.x), base - ascent(run.tone.face, run.size)
+                canvas.paste(recoloured(mask, self._ramps[run.tone]), at)
+
+    def banner(self, canvas: Image.Image, text: str, place: Place) -> None:
+        """Write a text in a band between the suits."""
+        panel(canvas, self._veil, place, _BANNER_RADIUS)
+        ring(canvas, self._gold, place, 3)
+        room = place.width - 2 * (_BANNER_PAD + 2 * _BANNER_PITCH)
+        text, size = fit_line(text, Face.BLACK, _BANNER_SIZES, room)
+        self._write_centred(canvas, text, Face.BLACK, size, place, self._gold)
+        for suit in Suit:
+            mark = suit_mask(suit, _BANNER_MARK)
+            x = _BANNER_PAD + (suit % 2) * _BANNER_PITCH
+            if suit >= Suit.DIAMONDS:
+                x = place.width - _BANNER_PAD - _BANNER_MARK - (1 - suit % 2) * _BANNER_PITCH
+            lay(canvas, self._gold, levels_of(mark), place.x + x, place.y + (place.height - mark.height) // 2)
+
+    def _draw_badge(self, text: str, ink: Tint, suit: Suit | None) -> Image.Image:
+        text, size = fit_line(text, Face.BOLD, _LABEL_SIZES, CARD_WIDTH - 2 * _LABEL_PAD)
+        letters = text_mask(text, Face.BOLD, size).width
+        inner = letters + (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)
+        width = max(_LABEL_MIN_WIDTH, inner + 2 * _LABEL_PAD)
+        badge = recoloured(rounded_mask(width, LABEL_HEIGHT, LABEL_HEIGHT / 2), self._pill)
+        x = (width - inner) // 2
+        self._write_centred(badge, text, Face.BOLD, size, Place(x, 0, letters, LABEL_HEIGHT), ink)
+        if suit is not None:
+            mark = suit_mask(suit, _MARK_WIDTH)
+            lay(badge, ink, levels_of(mark), x + letters + _MARK_GAP, (LABEL_HEIGHT - mark.height) // 2)
+        return badge
+
+    def _write_centred(  # noqa: PLR0913 - where, what, how
+        self, canvas: Image.Image, text: str, face: Face, size: float, place: Place, ink: Tint
+    ) -> None:
+        mask = text_mask(text, face, size)
+        base = place.y + round((place.height + size * _CAPITALS) / 2)
+        x = place.x + (place.width - mask.width) // 2
+        lay(canvas, ink, levels_of(mask), x, base - ascent(face, size))

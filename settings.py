@@ -1,0 +1,32 @@
+"""Everything that can be set from outside, read once at the start from the environment and `.env`."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+__all__ = ["Settings"]
+
+
+class Settings(BaseSettings):
+    """One frozen object; every field stands in `.env.example`."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = Field(default=None)
+    """The bot's token; not needed for the sandbox. Never shown: pydantic prints stars."""
+    database_url: str = "sqlite+aiosqlite:///var/klondike.db"
+    sandbox_database_url: str = "sqlite+aiosqlite:///var/sandbox.db"
+    sandbox_port: int = Field(default=0, ge=0, le=65535)
+    """The page's port on 127.0.0.1; 0 lets the system choose a free one."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @classmethod
+    def from_env(cls) -> Self:
+        """Read the environment and, where it says nothing, `.env` in the working folder.
+
+        :raises pydantic.ValidationError: a value cannot be used.
+        """
+        return cls()

@@ -1,0 +1,146 @@
+"""Boards: who stands where, and what it costs to ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.dialects import sqlite
+
+from data import BoardRow, ListClass, boards, players
+from tests.data.house import ANN, BEN, CAT, CLUB, DAN, PUB, House, new_game, vegas
+
+if TYPE_CHECKING:
+    from data.boards import Board
+
+
+def lines(rows: list[BoardRow]) -> list[tuple[int, str, int]]:
+    """Return rank, name and figure of each row."""
+    return [(row.rank, row.name, row.value) for row in rows]
+
+
+async def win(house: House, player: int, times: int) -> None:
+    """Win some games of normal scoring."""
+    for _ in range(times):
+        await house.play(new_game(player), won=True, score=100 * player)
+
+
+async def test_equals_share_a_rank_and_the_next_rank_is_left_out(house: House) -> None:
+    """Competition ranks: 1, 2, 2, 4; equals stand in the order in which they first played."""
+    for player, times in ((CAT, 2), (ANN, 2), (BEN, 3), (DAN, 1)):
+        await win(house, player, times)
+    board = boards.wins(CLUB, 1, "N")
+    assert lines(await house.top(board)) == [(1, "Ben", 3), (2, "Cat", 2), (2, "Ann", 2), (4, "Dan", 1)]
+
+
+async def test_a_page_that_begins_among_equals_knows_their_rank(house: House) -> None:
+    """Ranks are those of the whole board, wherever a page is cut."""
+    for player in (ANN, BEN, CAT):
+        await win(house, player, 2)
+    await win(house, DAN, 1)
+    board = boards.wins(CLUB, 1, "N")
+    assert lines(await house.top(board, limit=1, offset=1)) == [(1, "Ben", 2)]
+    assert lines(await house.top(board, offset=2)) == [(1, "Cat", 2), (4, "Dan", 1)]
+    assert await house.top(board, offset=4) == []
+
+
+@pytest.mark.parametrize("player", [ANN, BEN, CAT, DAN])
+async def test_the_asker_finds_the_same_row_as_everybody(house: House, player: int) -> None:
+    """`rank_of` agrees with the page."""
+    for number, times in ((ANN, 1), (BEN, 2), (CAT, 2), (DAN, 3)):
+        await win(house, number, times)
+    board = boards.wins(CLUB, 1, "N")
+    own = await house.store.read(lambda conn: boards.rank_of(conn, board, player))
+    assert own in await house.top(board)
+    assert own is not None
+    assert own.discord_id == player
+
+
+async def test_whoever_is_not_on_a_board_has_no_rank(house: House) -> None:
+    """Nobody is ranked for having won nothing, and strangers are not ranked at all."""
+    await house.play(new_game())
+    board = boards.wins(CLUB, 1, "N")
+    assert await house.top(board) == []
+    assert await house.store.read(lambda conn: boards.rank_of(conn, board, ANN)) is None
+    assert await house.store.read(lambda conn: boards.rank_of(conn, board, 12345)) is None
+
+
+async def test_best_scores_rank_lost_games_too_but_no_unscored_ones(house: House) -> None:
+    """A score needs no win, a row needs a score, and negative ones are in order."""
+    await house.play(new_game(ANN, rules="D3C"), score=-15)
+    await house.play(new_game(BEN, rules="D3C"), score=40)
+    await house.play(new_game(CAT, rules="D3C-unscored"), won=True)
+    board = boards.best_score(CLUB, 3, "C")
+    assert lines(await house.top(board)) == [(1, "Ben", 40), (2, "Ann", -15)]
+
+
+async def test_the_classes_have_boards_of_their_own(house: House) -> None:
+    """A win with help is on the assisted board alone."""
+    await house.play(new_game(), won=True, score=5, assisted=True)
+    clean, assisted = boards.wins(CLUB, 1, "N"), boards.wins(CLUB, 1, "N", ListClass.ASSISTED)
+    assert await house.top(clean) == []
+    assert await house.top(assisted) == [BoardRow(1, ANN, "Ann", 1, 1, 1)]
+
+
+async def test_the_bankroll_board_is_one_for_both_draws(house: House) -> None:
+    """Balances over draw 1 and draw 3, with all ranked Vegas games and wins, with help or without."""
+    await house.play(vegas(), won=True, score=208, booked=208)
+    await house.play(vegas(rules="D1V"), won=True, score=208, booked=-52, assisted=True)
+    await house.start(vegas(BEN))
+    await house.play(new_game(CAT), won=True)
+    assert await house.top(boards.bankroll(CLUB)) == [
+        BoardRow(1, ANN, "Ann", 156, 2, 2),
+        BoardRow(2, BEN, "Ben", -52, 0, 0),
+    ]
+
+
+async def test_practice_shows_on_no_bankroll(house: House) -> None:
+    """Whoever only practised Vegas is not on the board, and practice does not count on it."""
+    await house.play(new_game(BEN, rules="D3V", practice=True), won=True, score=208)
+    await house.play(vegas())
+    await house.play(new_game(rules="D3V", practice=True), won=True, score=208)
+    assert await house.top(boards.bankroll(CLUB)) == [BoardRow(1, ANN, "Ann", -52, 1, 0)]
+
+
+async def test_members_may_be_left_out(house: House) -> None:
+    """Who is not listed is on no board and in nobody's way; in other servers nothing changes (D24)."""
+    for guild in (CLUB, PUB):
+        await house.play(vegas(ANN, guild), won=True, score=208, booked=208)
+        await house.play(vegas(BEN, guild), won=True, score=200, booked=200)
+    await house.store.transact(lambda conn: players.set_listed(conn, ANN, CLUB, listed=False))
+    for name in (boards.bankroll, lambda guild: boards.wins(guild, 3, "V")):
+        assert [row[:2] for row in lines(await house.top(name(CLUB)))] == [(1, "Ben")]
+        assert len(await house.top(name(PUB))) == 2
+        board = name(CLUB)
+        assert await house.store.read(lambda conn, b=board: boards.rank_of(conn, b, ANN)) is None  # type: ignore[misc]
+    await house.store.transact(lambda conn: players.set_listed(conn, ANN, CLUB, listed=True))
+    assert len(await house.top(boards.bankroll(CLUB))) == 2
+
+
+async def test_private_places_have_no_boards(house: House) -> None:
+    """Strangers do not meet in the row that stands for all private places; one's own figures are there."""
+    await house.play(vegas(guild=0), won=True, score=208, booked=208)
+    for board in (boards.bankroll(0), boards.wins(0, 3, "V"), boards.best_score(0, 3, "V")):
+        assert await house.top(board) == []
+    assert await house.balance(ANN, 0) == 208
+
+
+@pytest.mark.parametrize(
+    ("board", "index"),
+    [
+        (boards.bankroll(CLUB), "ix_member_guild_id_balance"),
+        (boards.wins(CLUB, 1, "N"), "ix_standing_board_wins"),
+        (boards.best_score(CLUB, 1, "N"), "ix_standing_board_best_score"),
+    ],
+    ids=["bankroll", "wins", "best score"],
+)
+async def test_a_board_reads_its_index_and_no_game(house: House, board: Board, index: str) -> None:
+    """Asking for a page scans no table, looks at no game, and comes out of the index in order."""
+    query = board.rows.order_by(board.value.desc(), board.player_id).limit(10)
+    sql = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
+    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")))
+    plan = [row.detail for row in rows]
+    assert not [step for step in plan if step.startswith("SCAN") or " game" in step]
+    assert [step for step in plan if f"INDEX {index} (" in step]
+    assert "USE TEMP B-TREE FOR ORDER BY" not in plan

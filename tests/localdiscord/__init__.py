@@ -1,0 +1,1 @@
+"""Tests of the local Discord, driven by the real discord.py."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .messages import Message
     from .people import User
 
-__all__ = ["delete", "edited", "post", "react", "unreact"]
+__all__ = ["clear", "delete", "edited", "post", "react", "unreact"]
 
 
 def post(message: Message) -> None:
@@ -63,6 +63,18 @@ def unreact(message: Message, user: User, emoji: str) -> None:
     if not users:
         del message.reactions[key]
     _tell_reaction("MESSAGE_REACTION_REMOVE", message, user, key)
+
+
+def clear(message: Message, emoji: str | None = None) -> None:
+    """Take away everybody's reactions with one emoji, or all."""
+    key = message.reaction_key(emoji) if emoji is not None else None
+    if key is None:
+        message.reactions.clear()
+    elif message.reactions.pop(key, None) is None:
+        return
+    if message.channel.may("view"):
+        message.channel.world.emit(events.clear_event(message, key))
+    _show("reactions", message)
 
 
 def _tell(name: str, message: Message) -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "Event",
     "blanked",
     "channel_event",
+    "clear_event",
     "guild_create",
     "guild_delete",
     "member_event",
@@ -49,7 +50,7 @@ def _fixed(data: Json) -> Callable[[Intent], Json]:
 
 def guild_payload(guild: Guild) -> Json:
     """Return the body of GUILD_CREATE."""
-    plain = [channel.to_dict() for channel in guild.channels if not channel.is_thread and channel.may("view")]
+    plain = [channel.to_dict() for channel in guild.channels if not channel.is_thread]
     threads = [channel.to_dict() for channel in guild.channels if channel.is_thread and not channel.archived]
     return guild.to_dict() | {
         "joined_at": iso(guild.world.started),
@@ -138,6 +139,21 @@ def _where(message: Message) -> Json:
     body = {"id": str(message.id), "channel_id": str(message.channel.id)}
     guild = message.channel.guild
     return body | ({"guild_id": str(guild.id)} if guild is not None else {})
+
+
+def clear_event(message: Message, emoji: str | None) -> Event:
+    """Say that all reactions went, or all with one emoji."""
+    guild = message.channel.guild
+    where = _where(message)
+    body: Json = {"channel_id": where["channel_id"], "message_id": where["id"]}
+    if guild is not None:
+        body["guild_id"] = str(guild.id)
+    needs = Intent.GUILD_REACTIONS if guild is not None else Intent.DIRECT_REACTIONS
+    name = "MESSAGE_REACTION_REMOVE_ALL"
+    if emoji is not None:
+        name = "MESSAGE_REACTION_REMOVE_EMOJI"
+        body["emoji"] = emoji_object(emoji)
+    return Event(name, needs, guild.id if guild is not None else None, _fixed(body))
 
 
 def reaction_event(name: str, message: Message, user: User, emoji: str) -> Event:

@@ -152,6 +152,12 @@ class Channel:
             self.world.emit(events.channel_event("THREAD_CREATE", thread, {"newly_created": True}))
         return thread
 
+    def wake(self) -> None:
+        """Take a thread out of the archive, as any new message does."""
+        if self.archived:
+            self.archived = False
+            self.world.emit(events.channel_event("THREAD_UPDATE", self))
+
     def archive(self) -> None:
         """Archive and lock a thread; the bot can then neither write nor react."""
         self.archived = self.locked = True
@@ -230,6 +236,7 @@ class Guild:
     has_bot: bool = True
     members: list[User] = field(default_factory=list, repr=False)
     channels: list[Channel] = field(default_factory=list, repr=False)
+    managers: set[User] = field(default_factory=set, repr=False)
 
     def add(self, *users: User) -> None:
         """Let people in."""
@@ -284,8 +291,9 @@ class Guild:
         }
 
     def member_permissions(self, user: User) -> Permission:
-        """Return what a member may do; the owner may also manage the server."""
-        return MEMBER_DEFAULT | Permission.MANAGE_GUILD if user is self.owner else MEMBER_DEFAULT
+        """Return what a member may do; the owner and the managers may also manage the server."""
+        manages = user is self.owner or user in self.managers
+        return MEMBER_DEFAULT | Permission.MANAGE_GUILD if manages else MEMBER_DEFAULT
 
     def to_dict(self) -> Json:
         """Return Discord's guild object, as GET /guilds sends it."""

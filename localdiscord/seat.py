@@ -58,7 +58,7 @@ class Seat:
     @property
     def commands(self) -> list[Json]:
         """The slash commands that the client offers here."""
-        return client.available(self.channel)
+        return client.available(self.channel, self.user)
 
     # -- interactions ------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Seat:
 
         :raises ClientRefusal: if the registered commands do not let it through.
         """
-        data = client.fill(client.locate(self._present(), command), options)
+        data = client.fill(client.locate(self._present(), self.user, command), options)
         return self._send(InteractionKind.COMMAND, data)
 
     def autocomplete(self, command: str, /, *, focused: str, **options: object) -> Pending[list[Choice]]:
@@ -75,7 +75,7 @@ class Seat:
 
         :raises ClientRefusal: if the option does not complete.
         """
-        data = client.partly(client.locate(self._present(), command), focused, options)
+        data = client.partly(client.locate(self._present(), self.user, command), focused, options)
         act = self._open(InteractionKind.AUTOCOMPLETE, data, None)
         return Pending(act, self._patience, lambda reply: reply.choices)
 
@@ -85,7 +85,7 @@ class Seat:
         :raises ClientRefusal: if none of that name is offered.
         """
         kind = MENU_USER if isinstance(target, User) else MENU_MESSAGE
-        for command in client.available(self._present(), kind):
+        for command in client.available(self._present(), self.user, kind):
             if command["name"] == name:
                 shelf = "users" if kind == MENU_USER else "messages"
                 data = {"id": command["id"], "name": name, "type": kind, "target_id": str(target.id)}
@@ -165,7 +165,7 @@ class Seat:
         channel = self._present()
         if channel.locked:
             raise ClientRefusal(f"the thread is locked: {channel.name}")
-        channel.archived = False
+        channel.wake()
         if mention_bot:
             text = f"{channel.world.bot.mention} {text}"
         message = Message(channel.world.mint(), channel, self.user, channel.world.clock(), text)
@@ -190,9 +190,9 @@ class Seat:
         acts.edited(message)
 
     async def delete(self, message: Message) -> None:
-        """Delete a message: one's own, an ephemeral one, or as the guild's moderator anybody's."""
+        """Delete a message: one's own, an ephemeral one, or as the guild's owner or manager anybody's."""
         guild = self.channel.guild
-        moderates = guild is not None and self.user is guild.owner
+        moderates = guild is not None and (self.user is guild.owner or self.user in guild.managers)
         if not moderates and message.ephemeral_for is not self.user:
             self._own(message)
         acts.delete(message)

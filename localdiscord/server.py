@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from aiohttp import web
 
@@ -91,9 +91,9 @@ class LocalDiscord:
     # -- life --------------------------------------------------------------------------------------
 
     @classmethod
-    async def start(cls, **settings: object) -> Self:
-        """Make a server and open it; close it with ``close``."""
-        made = cls(**settings)  # type: ignore[arg-type]
+    async def start(cls, **settings: Any) -> Self:
+        """Make a server with the constructor's settings and open it; close it with ``close``."""
+        made = cls(**settings)
         await made.open()
         return made
 
@@ -242,7 +242,10 @@ class LocalDiscord:
             await self.gateway.wait_connected()
 
     async def settled(self, *, quiet: float = QUIET, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait until no request is in flight and nothing has happened for a while.
+        """Wait until no request is in flight, no interaction waits, and nothing has happened for a while.
+
+        Work that a bot does without being asked by an interaction (on a message or a reaction) shows only in
+        its requests: give it ``quiet`` enough to begin.
 
         :raises TimeoutError: if the bot does not come to rest.
         """
@@ -250,7 +253,8 @@ class LocalDiscord:
             while True:
                 before = self._mark()
                 await asyncio.sleep(quiet)
-                if self._frame.in_flight == 0 and self._mark() == before:
+                busy = self._frame.in_flight > 0 or self._world.is_waiting()
+                if not busy and self._mark() == before:
                     return
 
     def _mark(self) -> tuple[int, int]:

@@ -100,13 +100,18 @@ class World:
             raise ApiError(50001)
         return channel
 
-    def upload(self, channel: Channel, name: str, data: bytes, **more: object) -> Attachment:
+    def upload(
+        self,
+        channel: Channel,
+        name: str,
+        data: bytes,
+        *,
+        description: str | None = None,
+        ephemeral: bool = False,
+    ) -> Attachment:
         """Keep an uploaded file."""
         number = self.mint()
         url = f"{self.base_url}/cdn/attachments/{channel.id}/{number}/{name}"
-        ephemeral = bool(more.get("ephemeral"))
-        text = more.get("description")
-        description = str(text) if text is not None else None
         file = Attachment(number, name, data, url, description, ephemeral)
         self.files.add(file)
         return file
@@ -133,6 +138,13 @@ class World:
         for act in [act for act in self.interactions.values() if self.has_expired(act)]:
             del self.interactions[act.id]
             del self.tokens[act.token]
+
+    def is_waiting(self) -> bool:
+        """Tell whether some interaction still hopes for its answer."""
+        return any(
+            act.thinking or (act.callback is None and self.clock() - act.created <= self.deadline)
+            for act in self.interactions.values()
+        )
 
     def has_expired(self, act: Interaction) -> bool:
         """Tell whether an interaction's token is dead."""

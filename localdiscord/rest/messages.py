@@ -60,7 +60,7 @@ def _create(world: World, call: Call) -> Answer:
         call.note("only interactions can be answered with the flag EPHEMERAL")
     target = _target(channel, call.body.get("message_reference"))
     message = compose.new(call, channel, call.body, reply_to=target)
-    channel.archived = False
+    channel.wake()
     acts.post(message)
     return message.to_dict()
 
@@ -155,10 +155,7 @@ def _unreact_user(world: World, call: Call) -> Answer:
 
 def _clear(world: World, call: Call) -> Answer:
     message = _message(world, call, "manage")
-    wanted = [message.reaction_key(_emoji(call))] if "emoji_name" in call.params else list(message.reactions)
-    for key in wanted:
-        for user in tuple(message.reacted(key)):
-            acts.unreact(message, user, key)
+    acts.clear(message, _emoji(call) if "emoji_name" in call.params else None)
     return None
 
 

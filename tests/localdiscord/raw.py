@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMAND", "Answer", "Raw", "alone", "good_board", "with_modal"]
 
-COMMAND = {
+COMMAND: dict[str, Any] = {
     "name": "demo",
     "type": 1,
     "description": "Try out",

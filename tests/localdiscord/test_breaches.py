@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from localdiscord import Callback, LocalDiscord
+from localdiscord.mentions import Pings
 from tests.shared_data import needs_shared
 
 from .oracle import OPENAPI
@@ -266,8 +267,8 @@ async def test_pings_that_are_allowed_are_recorded() -> None:
         await raw.send(seat.channel, {"content": text, "allowed_mentions": {"parse": [], "users": [str(me)]}})
         await raw.send(seat.channel, {"content": text})
         first, second = (message.pings for message in seat.channel.messages)
-        assert (first.users, first.roles, first.everyone) == ({me}, frozenset(), False)
-        assert (second.users, second.roles, second.everyone) == ({me}, {5}, True)
+        assert first == Pings(users=frozenset({me}))
+        assert second == Pings(frozenset({me}), frozenset({5}), everyone=True)
 
 
 async def test_answer_that_does_not_fit_the_interaction() -> None:

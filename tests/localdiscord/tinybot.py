@@ -36,11 +36,13 @@ class Draw(ui.DynamicItem[ui.Button[Any]], template=r"draw:(?P<n>\d+)$"):
         self.n = n
 
     @classmethod
-    async def from_custom_id(cls, _: Interaction, __: ui.Item[Any], match: re.Match[str]) -> Self:
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], __: ui.Item[Any], match: re.Match[str]
+    ) -> Self:
         """Read the button back."""
         return cls(int(match["n"]))
 
-    async def callback(self, interaction: Interaction) -> None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Edit the board in place."""
         interaction.client.draws += 1
         await interaction.response.edit_message(view=board(self.n + 1), attachments=[picture()])
@@ -54,11 +56,13 @@ class Act(ui.DynamicItem[ui.Button[Any]], template=r"act:(?P<name>\w+)$"):
         self.name = name
 
     @classmethod
-    async def from_custom_id(cls, _: Interaction, __: ui.Item[Any], match: re.Match[str]) -> Self:
+    async def from_custom_id(
+        cls, _: discord.Interaction[Any], __: ui.Item[Any], match: re.Match[str]
+    ) -> Self:
         """Read the button back."""
         return cls(match["name"])
 
-    async def callback(self, interaction: Interaction) -> None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the name says."""
         if self.name == "type":
             await interaction.response.send_modal(Line())
@@ -85,11 +89,11 @@ class Pick(ui.DynamicItem[ui.Select[Any]], template=r"pick$"):
         super().__init__(ui.Select(custom_id="pick", placeholder="Pick", options=options))
 
     @classmethod
-    async def from_custom_id(cls, _: Interaction, __: ui.Item[Any], ___: re.Match[str]) -> Self:
+    async def from_custom_id(cls, _: discord.Interaction[Any], __: ui.Item[Any], ___: re.Match[str]) -> Self:
         """Read the menu back."""
         return cls()
 
-    async def callback(self, interaction: Interaction) -> None:
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Show the board of that number."""
         await interaction.response.edit_message(view=board(int(self.item.values[0])), attachments=[picture()])
 
@@ -217,7 +221,7 @@ class TinyBot(commands.Bot):
     async def _failed(self, _: Interaction, error: app_commands.AppCommandError) -> None:
         self.failures.append(getattr(error, "original", error))
 
-    async def on_message(self, message: discord.Message) -> None:  # type: ignore[override]
+    async def on_message(self, message: discord.Message) -> None:
         """Remember what people wrote."""
         if not message.author.bot:
             self.heard.append((message.author.name, message.content))

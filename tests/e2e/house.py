@@ -1,0 +1,92 @@
+"""A house for the tests: the real bot on a real store, logged in to a local Discord, with people in it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cogs.client import KlondikeBot
+from cogs.easel import Easel
+from cogs.sessions import Sessions
+from data import Store, audit
+from localdiscord.attach import attached, network_guard
+from tests.shared_data import SHARED
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from localdiscord import LocalDiscord, Message, Seat
+
+__all__ = ["House"]
+
+SPEC = SHARED / "discord" / "openapi.json"
+START_MS = 1_750_000_000_000
+"""When the house's clock starts, in milliseconds UTC; it ticks a second at every look."""
+
+
+@dataclass
+class House:
+    """The local Discord with one server, two members and the bot.
+
+    :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
+    """
+
+    fake: LocalDiscord
+    database: Path
+    deals: deque[int] = field(default_factory=deque)
+    now: int = START_MS
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+
+    def __post_init__(self) -> None:
+        self.home = self.fake.guild("Home")
+        self.general = self.home.channel("general")
+        self.alice = self.person("alice")
+        self.bob = self.person("bob")
+
+    def person(self, name: str) -> Seat:
+        """Give the seat of a new member in the general channel."""
+        user = self.fake.user(name)
+        self.home.add(user)
+        return user.at(self.general)
+
+    async def start(self) -> None:
+        """Start the bot."""
+        self.store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
+        sessions = Sessions(self.store, clock=self._clock, randbits=self._randbits)
+        self._seams: AbstractContextManager[None] = attached(self.fake)
+        self._seams.__enter__()
+        self.bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
+        self._running = asyncio.create_task(self.bot.start(self.fake.token))
+        await self.fake.connected()
+
+    async def stop(self) -> None:
+        """Stop the bot as SIGTERM does."""
+        await self.bot.stop()
+        await self._running
+        self._seams.__exit__(None, None, None)
+        await self.store.close()
+
+    async def restart(self) -> None:
+        """Stop the bot and start it anew on what is stored."""
+        await self.stop()
+        await self.start()
+
+    async def problems(self) -> list[str]:
+        """List what is wrong with the money and the counts in the store."""
+        return await self.store.read(audit)
+
+    @property
+    def board(self) -> Message:
+        """The newest message with a picture in the general channel."""
+        return [message for message in self.general.messages if message.image][-1]
+
+    def _clock(self) -> int:
+        self.now += 1000
+        return self.now
+
+    def _randbits(self, bits: int) -> int:
+        return self.deals.popleft() if self.deals else self.chance.getrandbits(bits)

@@ -53,8 +53,8 @@ class Invocation:
         return body | ({"resolved": resolved} if resolved else {})
 
 
-def available(channel: Channel, user: User, kind: int = 1) -> list[Json]:
-    """Return the commands of a kind that the client offers a person in a channel."""
+def available(channel: Channel, kind: int = 1, *, user: User | None = None) -> list[Json]:
+    """Return the commands of a kind that the client offers in a channel (to that person, if one is named)."""
     world = channel.world
     scoped = world.commands.get(channel.guild.id, []) if channel.guild is not None else []
     everywhere = world.commands.get(None, [])
@@ -62,9 +62,9 @@ def available(channel: Channel, user: User, kind: int = 1) -> list[Json]:
     return [one for one in found if one["type"] == kind and _permitted(one, channel, user)]
 
 
-def _permitted(command: Json, channel: Channel, user: User) -> bool:
+def _permitted(command: Json, channel: Channel, user: User | None) -> bool:
     needed = command.get("default_member_permissions")
-    if needed is None or channel.guild is None:
+    if needed is None or channel.guild is None or user is None:
         return True
     return int(needed) & ~int(channel.guild.member_permissions(user)) == 0
 
@@ -78,13 +78,13 @@ def _offered(command: Json, channel: Channel) -> bool:
     return channel.is_direct or int(needed) in installs
 
 
-def locate(channel: Channel, user: User, text: str) -> Invocation:
+def locate(channel: Channel, text: str, *, user: User | None = None) -> Invocation:
     """Find what ``/klondike me look`` means here.
 
     :raises ClientRefusal: if no such command is offered.
     """
     words = text.removeprefix("/").split()
-    node = _named(available(channel, user), words[0] if words else "", text)
+    node = _named(available(channel, user=user), words[0] if words else "", text)
     command, path = node, []
     for word in words[1:]:
         nested = [one for one in node.get("options") or () if one["type"] in OptionKind.NESTED]

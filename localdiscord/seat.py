@@ -58,7 +58,7 @@ class Seat:
     @property
     def commands(self) -> list[Json]:
         """The slash commands that the client offers here."""
-        return client.available(self.channel, self.user)
+        return client.available(self.channel, user=self.user)
 
     # -- interactions ------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Seat:
 
         :raises ClientRefusal: if the registered commands do not let it through.
         """
-        data = client.fill(client.locate(self._present(), self.user, command), options)
+        data = client.fill(client.locate(self._present(), command, user=self.user), options)
         return self._send(InteractionKind.COMMAND, data)
 
     def autocomplete(self, command: str, /, *, focused: str, **options: object) -> Pending[list[Choice]]:
@@ -75,7 +75,7 @@ class Seat:
 
         :raises ClientRefusal: if the option does not complete.
         """
-        data = client.partly(client.locate(self._present(), self.user, command), focused, options)
+        data = client.partly(client.locate(self._present(), command, user=self.user), focused, options)
         act = self._open(InteractionKind.AUTOCOMPLETE, data, None)
         return Pending(act, self._patience, lambda reply: reply.choices)
 
@@ -85,7 +85,7 @@ class Seat:
         :raises ClientRefusal: if none of that name is offered.
         """
         kind = MENU_USER if isinstance(target, User) else MENU_MESSAGE
-        for command in client.available(self._present(), self.user, kind):
+        for command in client.available(self._present(), kind, user=self.user):
             if command["name"] == name:
                 shelf = "users" if kind == MENU_USER else "messages"
                 data = {"id": command["id"], "name": name, "type": kind, "target_id": str(target.id)}

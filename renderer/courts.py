@@ -236,4 +236,4 @@ def _draw_medallions(pen: Pen, sitter: _Sitter) -> None:
     """Draw the suit on both shoulders."""
     for x in (_LEFT + 15, _RIGHT - 15):
         pen.disc(x, _BOTTOM - 14, 11, sitter.face)
-        pen.suit(sitter.suit, x, _BOTTOM - 14, 14.5, sitter.robe)
+        pen.suit(sitter.suit, (x, _BOTTOM - 14), 14.5, sitter.robe)

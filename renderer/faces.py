@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from klondike.cards import ACE, Suit
 from renderer.courts import PANEL, PANEL_RADIUS, draw_court
 from renderer.layout import CARD_HEIGHT, CARD_WIDTH, FAN_PITCH
-from renderer.pen import Face, Pen
+from renderer.pen import Pen
 from renderer.theme import mix
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from klondike.cards import Card
+    from renderer.shapes import Point
     from renderer.theme import RGB, Theme
 
 __all__ = ["draw_back", "draw_face", "draw_fan_edge"]
@@ -64,10 +65,10 @@ def draw_fan_edge(card: Card, theme: Theme) -> Image.Image:
     pen, colour = Pen(CARD_WIDTH, CARD_HEIGHT, theme.face), theme.suits[card.suit]
     rank = _RANKS[card.rank - ACE]
     if len(rank) > 1:
-        pen.text(4.5, _BASE_LINE + 1, rank, Face.BLACK, 38, colour, track=-4)
+        pen.rank(rank, (4.5, _BASE_LINE + 1), 38, colour, track=-4)
     else:
-        _draw_centred(pen, FAN_PITCH / 2 - 1, rank, colour)
-    pen.suit(card.suit, FAN_PITCH / 2 - 1, 57, 30, colour)
+        pen.centred_rank(rank, (FAN_PITCH / 2 - 1, _BASE_LINE + 1), RANK_SIZE, colour)
+    pen.suit(card.suit, (FAN_PITCH / 2 - 1, 57), 30, colour)
     return pen.reduced()
 
 
@@ -86,7 +87,7 @@ def draw_back(theme: Theme) -> Image.Image:
         (Suit.DIAMONDS, -1, 0),
     ):
         colour = theme.gold if suit in {Suit.HEARTS, Suit.DIAMONDS} else mix(light, theme.face, 0.8)
-        pen.suit(suit, x + across * 13.5, y + down * 13.5, 15.5, colour)
+        pen.suit(suit, (x + across * 13.5, y + down * 13.5), 15.5, colour)
     return pen.reduced()
 
 
@@ -97,37 +98,33 @@ def _back_pattern(theme: Theme) -> Pen:
     for row in range(-1, 10):
         for column in range(-1, 7):
             x, y = 5 + (column + 0.5) * across, 5 + (row + 0.5) * down
-            _draw_rhomb(pen, x, y, across / 2 - 1.2, down / 2 - 1.2, middle)
-            _draw_rhomb(pen, x, y, 4, 4, light)
+            _draw_rhomb(pen, (x, y), (across / 2 - 1.2, down / 2 - 1.2), middle)
+            _draw_rhomb(pen, (x, y), (4, 4), light)
     return pen
 
 
-def _draw_rhomb(pen: Pen, x: float, y: float, across: float, down: float, fill: RGB) -> None:  # noqa: PLR0913
+def _draw_rhomb(pen: Pen, centre: Point, half: Point, fill: RGB) -> None:
+    (x, y), (across, down) = centre, half
     pen.polygon(((x, y - down), (x + across, y), (x, y + down), (x - across, y)), fill)
 
 
 def _draw_index(pen: Pen, card: Card, colour: RGB) -> None:
     rank = _RANKS[card.rank - ACE]
-    end = pen.text(9, _BASE_LINE, rank, Face.BLACK, RANK_SIZE, colour, track=-3.2 if len(rank) > 1 else 0)
-    pen.suit(card.suit, max(end + 21, _SUIT_X), _INDEX_MIDDLE, 27.5, colour)
-
-
-def _draw_centred(pen: Pen, x: float, rank: str, colour: RGB) -> None:
-    width = pen.length(rank, Face.BLACK, RANK_SIZE)
-    pen.text(x - width / 2, _BASE_LINE + 1, rank, Face.BLACK, RANK_SIZE, colour)
+    end = pen.rank(rank, (9, _BASE_LINE), RANK_SIZE, colour, track=-3.2 if len(rank) > 1 else 0)
+    pen.suit(card.suit, (max(end + 21, _SUIT_X), _INDEX_MIDDLE), 27.5, colour)
 
 
 def _draw_pips(pen: Pen, card: Card, colour: RGB) -> None:
     width = 29.0 if card.rank <= 3 else 25 if card.rank <= 8 else 20.5  # noqa: PLR2004 - more pips, smaller
     for x, quarter in _PIPS[card.rank]:
         y = _PIPS_TOP + (_PIPS_BOTTOM - _PIPS_TOP) * quarter / 4
-        pen.suit(card.suit, x, y, width, colour, flipped=quarter > 2)  # noqa: PLR2004 - below the middle
+        pen.suit(card.suit, (x, y), width, colour, flipped=quarter > 2)  # noqa: PLR2004 - below the middle
 
 
 def _draw_ace(pen: Pen, suit: Suit, colour: RGB, theme: Theme) -> None:
-    pen.suit(suit, CARD_WIDTH / 2, 108, 78, colour)
+    pen.suit(suit, (CARD_WIDTH / 2, 108), 78, colour)
     if suit is Suit.SPADES:
-        pen.suit(suit, CARD_WIDTH / 2, 111, 26, mix(colour, theme.face, 0.9))
+        pen.suit(suit, (CARD_WIDTH / 2, 111), 26, mix(colour, theme.face, 0.9))
 
 
 def _inlay_court(pen: Pen, card: Card, theme: Theme) -> None:

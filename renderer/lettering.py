@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from klondike.cards import Suit
 from renderer.layout import CARD_WIDTH, LABEL_HEIGHT, Place
 from renderer.pen import Face, rounded_mask, suit_mask
-from renderer.text import Tone, ascent, fit_line, fit_strip, text_mask
+from renderer.text import Line, Tone, fit_line, fit_strip
 from renderer.tint import lay, levels_of, panel, recoloured, ring
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Lettering:
         cached: Callable[[Callable[..., Image.Image]], Callable[..., Image.Image]] = lru_cache(maxsize=256)
         self._badge = cached(self._draw_badge)
 
-    def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:  # noqa: PLR0913
+    def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:
         """Put a pile's label over the pile's middle and give its right edge."""
         badge = self._badge(text, self._gold, suit)
         left = x + (CARD_WIDTH - badge.width) // 2
@@ -74,25 +74,23 @@ class Lettering:
     def count_on_card(self, canvas: Image.Image, number: int, place: Place) -> None:
         """Put a number of cards onto a card."""
         panel(canvas, self._strip, place, place.height / 2)
-        self._write_centred(canvas, str(number), Face.BOLD, _COUNT_SIZE, place, self._white)
+        self._write_centred(canvas, Line(str(number), Face.BOLD, _COUNT_SIZE), place, self._white)
 
     def strip(self, canvas: Image.Image, labels: Labels, place: Place) -> None:
         """Write the status strip."""
         panel(canvas, self._strip, place, _STRIP_RADIUS)
         base = place.y + place.height - _STRIP_BASE
         for run in fit_strip(labels.status, labels.footer, place.width - 2 * _STRIP_PAD):
-            if run.text:
-                mask = text_mask(run.text, run.tone.face, run.size)
-                at = place.x + _STRIP_PAD + round(run.x), base - ascent(run.tone.face, run.size)
-                canvas.paste(recoloured(mask, self._ramps[run.tone]), at)
+            if run.line.text:
+                at = place.x + _STRIP_PAD + round(run.x), base - run.line.ascent
+                canvas.paste(recoloured(run.line.mask, self._ramps[run.tone]), at)
 
     def banner(self, canvas: Image.Image, text: str, place: Place) -> None:
         """Write a text in a band between the suits."""
         panel(canvas, self._veil, place, _BANNER_RADIUS)
         ring(canvas, self._gold, place, 3)
         room = place.width - 2 * (_BANNER_PAD + 2 * _BANNER_PITCH)
-        text, size = fit_line(text, Face.BLACK, _BANNER_SIZES, room)
-        self._write_centred(canvas, text, Face.BLACK, size, place, self._gold)
+        self._write_centred(canvas, fit_line(text, Face.BLACK, _BANNER_SIZES, room), place, self._gold)
         for suit in Suit:
             mark = suit_mask(suit, _BANNER_MARK)
             x = _BANNER_PAD + (suit % 2) * _BANNER_PITCH
@@ -101,22 +99,20 @@ class Lettering:
             lay(canvas, self._gold, levels_of(mark), place.x + x, place.y + (place.height - mark.height) // 2)
 
     def _draw_badge(self, text: str, ink: Tint, suit: Suit | None) -> Image.Image:
-        text, size = fit_line(text, Face.BOLD, _LABEL_SIZES, CARD_WIDTH - 2 * _LABEL_PAD)
-        letters = text_mask(text, Face.BOLD, size).width
+        room = CARD_WIDTH - 2 * _LABEL_PAD - (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)
+        line = fit_line(text, Face.BOLD, _LABEL_SIZES, room)
+        letters = line.mask.width
         inner = letters + (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)
         width = max(_LABEL_MIN_WIDTH, inner + 2 * _LABEL_PAD)
         badge = recoloured(rounded_mask(width, LABEL_HEIGHT, LABEL_HEIGHT / 2), self._pill)
         x = (width - inner) // 2
-        self._write_centred(badge, text, Face.BOLD, size, Place(x, 0, letters, LABEL_HEIGHT), ink)
+        self._write_centred(badge, line, Place(x, 0, letters, LABEL_HEIGHT), ink)
         if suit is not None:
             mark = suit_mask(suit, _MARK_WIDTH)
             lay(badge, ink, levels_of(mark), x + letters + _MARK_GAP, (LABEL_HEIGHT - mark.height) // 2)
         return badge
 
-    def _write_centred(  # noqa: PLR0913 - where, what, how
-        self, canvas: Image.Image, text: str, face: Face, size: float, place: Place, ink: Tint
-    ) -> None:
-        mask = text_mask(text, face, size)
-        base = place.y + round((place.height + size * _CAPITALS) / 2)
-        x = place.x + (place.width - mask.width) // 2
-        lay(canvas, ink, levels_of(mask), x, base - ascent(face, size))
+    def _write_centred(self, canvas: Image.Image, line: Line, place: Place, ink: Tint) -> None:
+        base = place.y + round((place.height + line.size * _CAPITALS) / 2)
+        x = place.x + (place.width - line.mask.width) // 2
+        lay(canvas, ink, levels_of(line.mask), x, base - line.ascent)

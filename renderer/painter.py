@@ -28,7 +28,6 @@ from renderer.lettering import Lettering
 from renderer.marks import hint_places, last_places
 from renderer.sheet import FAN, FAN_ON_PILE, FELT, ON_FACE, PILE, Ground, Sheet, Sprite, on_back
 from renderer.slots import Slot
-from renderer.theme import mix
 from renderer.tint import ring, wash
 
 if TYPE_CHECKING:
@@ -47,9 +46,6 @@ _RING_REACH, _RING_LINE = 4, 4
 _BORDER: Final = 1
 """A dark line on both sides keeps a ring visible on felt and on cards alike."""
 
-_GLAZE: Final = 0.3
-"""How much of the hint's colour the cards to move take on."""
-
 
 class Painter:
     """Draws the boards of one theme. Safe to use from several threads: nothing of it ever changes."""
@@ -62,7 +58,7 @@ class Painter:
         self._dark = palette.tint((0, 0, 0), 0.5)
         self._last = palette.tint(theme.last)
         self._hint = palette.tint(theme.hint)
-        self._hint_glaze = (palette.glaze(mix((255, 255, 255), theme.hint, _GLAZE)),)
+        self._hint_glaze = (palette.glaze(theme.glass),)
 
     def paint(
         self, view: PlayerView, labels: Labels, last_move: Step | None, highlight: Move | None
@@ -135,7 +131,7 @@ class Painter:
             self._paint_card(canvas, self.sheet.faces[card.index], ground, spread.x, y)
             ground = ON_FACE
 
-    def _paint_card(self, canvas: Image.Image, face: Sprite, ground: Ground, x: int, y: int) -> None:  # noqa: PLR0913
+    def _paint_card(self, canvas: Image.Image, face: Sprite, ground: Ground, x: int, y: int) -> None:
         for image, dx, dy in (self.sheet.frames[ground], face):
             canvas.paste(image, (x + dx, y + dy))
 
@@ -169,7 +165,7 @@ def _pile_ground(cards: int) -> Ground:
 def _stock_slot(view: PlayerView) -> Slot:
     if not view.waste:
         return Slot.BLANK
-    return Slot.RECYCLE if view.can_recycle else Slot.NO_PASS
+    return Slot.RECYCLE if view.can_recycle else Slot.EXHAUSTED
 
 
 def _banner_place(view: PlayerView, layout: Layout) -> Place:

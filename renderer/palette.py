@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from PIL import Image
 
-from renderer.theme import mix
+from renderer.theme import mix, through_glass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -92,8 +92,8 @@ class Palette:
 
     def glaze(self, colour: RGB) -> Table:
         """Give the table that shows everything as if through coloured glass: dark inks stay dark."""
-        through = [tuple(a * b // 255 for a, b in zip(ground, colour, strict=True)) for ground in self.colours]
-        return self._nearest(through) + bytes(_GREYS - SIZE)  # type: ignore[arg-type]
+        seen = [through_glass(ground, colour) for ground in self.colours]
+        return self._nearest(seen) + bytes(_GREYS - SIZE)
 
     def _nearest(self, colours: Sequence[RGB]) -> bytes:
         row = Image.new("RGB", (len(colours), 1))

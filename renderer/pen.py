@@ -93,9 +93,9 @@ class Pen:
         """Fill a circle."""
         self.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
-    def arc(self, box: Box, start: float, end: float, fill: RGB, width: float) -> None:
+    def arc(self, box: Box, angles: tuple[float, float], fill: RGB, width: float) -> None:
         """Draw part of an ellipse, clockwise between two angles in degrees from three o'clock."""
-        self._draw.arc(_scaled(box), start, end, fill=fill, width=round(width * SCALE))
+        self._draw.arc(_scaled(box), *angles, fill=fill, width=round(width * SCALE))
 
     def line(self, points: Iterable[Point], fill: RGB, width: float) -> None:
         """Draw a line through points."""
@@ -116,25 +116,27 @@ class Pen:
             _scaled(box), radius * SCALE, fill=fill, outline=outline, width=int(width * SCALE)
         )
 
-    def suit(self, suit: Suit, x: float, y: float, width: float, fill: RGB, *, flipped: bool = False) -> None:
-        """Draw a suit around a middle point."""
+    def suit(self, suit: Suit, middle: Point, width: float, fill: RGB, *, flipped: bool = False) -> None:
+        """Draw a suit around a point."""
+        x, y = middle
         across, down = width / 2, width / 2 * _SUIT_HEIGHT * (-1 if flipped else 1)
         for outline in suit_outline(suit):
             self.polygon(((x + px * across, y + py * down) for px, py in outline), fill)
 
-    def text(  # noqa: PLR0913 - where, what and how
-        self, x: float, y: float, text: str, face: Face, size: float, fill: RGB, *, track: float = 0
-    ) -> float:
-        """Write a text from a point on its base line, letters `track` px apart, and give where it ends."""
-        for letter in text:
-            glyphs = font(face, size * SCALE)
-            self._draw.text((x * SCALE, y * SCALE), letter, font=glyphs, fill=fill, anchor="ls")
-            x += glyphs.getlength(letter) / SCALE + track
+    def rank(self, text: str, start: Point, size: float, fill: RGB, *, track: float = 0) -> float:
+        """Write a rank from a point on its base line, signs `track` px apart, and give where it ends."""
+        x, y = start
+        glyphs = font(Face.BLACK, size * SCALE)
+        for sign in text:
+            self._draw.text((x * SCALE, y * SCALE), sign, font=glyphs, fill=fill, anchor="ls")
+            x += glyphs.getlength(sign) / SCALE + track
         return x - track
 
-    def length(self, text: str, face: Face, size: float) -> float:
-        """Give how wide a text is."""
-        return font(face, size * SCALE).getlength(text) / SCALE
+    def centred_rank(self, text: str, middle: Point, size: float, fill: RGB) -> None:
+        """Write a rank to both sides of a point on its base line."""
+        x, y = middle
+        width = font(Face.BLACK, size * SCALE).getlength(text) / SCALE
+        self.rank(text, (x - width / 2, y), size, fill)
 
     def inlay(self, other: Pen, box: Box, radius: float) -> None:
         """Take over what another pen of the same size drew within a rounded rectangle."""

@@ -17,7 +17,7 @@ from renderer.layout import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH, DOWN_PITCHES, 
 from renderer.palette import Palette
 from renderer.pen import rounded_mask
 from renderer.slots import Slot, draw_slot
-from renderer.theme import mix
+from renderer.theme import mix, through_glass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -152,7 +152,13 @@ def _shadow() -> Image.Image:
 
 def _flat_colours(theme: Theme) -> tuple[RGB, ...]:
     flat = (theme.felt, theme.face, theme.badge, theme.strip, theme.gold, theme.caption, theme.value)
-    return tuple(dict.fromkeys((*flat, theme.last, theme.hint, *theme.suits, *theme.back)))
+    glazed = _glazed(theme.face, theme)
+    return tuple(dict.fromkeys((*flat, theme.last, theme.hint, *theme.suits, *theme.back, glazed)))
+
+
+def _glazed(colour: RGB, theme: Theme) -> RGB:
+    red, green, blue = (part // 4 * 4 for part in through_glass(colour, theme.glass))
+    return red, green, blue
 
 
 def _swatches(theme: Theme) -> Image.Image:
@@ -160,6 +166,7 @@ def _swatches(theme: Theme) -> Image.Image:
     pairs = [(theme.felt, theme.badge), (theme.badge, theme.gold), (theme.badge, theme.value)]
     pairs += [(theme.strip, theme.caption), (theme.strip, theme.value), (theme.felt, theme.strip)]
     pairs += [(ground, ink) for ground in (theme.felt, theme.face) for ink in (theme.last, theme.hint)]
+    pairs += [(_glazed(theme.face, theme), _glazed(ink, theme)) for ink in theme.suits]
     colours = [mix(a, b, step / _SWATCH_STEPS) for a, b in pairs for step in range(_SWATCH_STEPS + 1)]
     row = Image.new("RGB", (len(colours), 1))
     row.putdata(colours)

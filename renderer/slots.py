@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from klondike.cards import Suit
 from renderer.layout import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH
-from renderer.pen import Face, Pen
+from renderer.pen import Pen
 from renderer.theme import mix
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Slot(Enum):
 
     BLANK = "blank"
     RECYCLE = "recycle"
-    NO_PASS = "no-pass"
+    EXHAUSTED = "exhausted"
     KING = "king"
     SPADES = "s"
     HEARTS = "h"
@@ -57,20 +57,20 @@ def draw_slot(slot: Slot, theme: Theme) -> Image.Image:
             pass
         case Slot.RECYCLE:
             _draw_arrow(pen, mix(theme.felt, _WHITE, 0.55))
-        case Slot.NO_PASS:
+        case Slot.EXHAUSTED:
             _draw_arrow(pen, mix(theme.felt, _WHITE, 0.25))
             _draw_cross(pen, theme.forbidden)
         case Slot.KING:
             _draw_king(pen, mix(theme.felt, _WHITE, 0.14))
         case _:
-            pen.suit(Suit("shdc".index(slot.value)), _X, _Y, 56, mix(theme.felt, _WHITE, 0.26))
+            pen.suit(Suit("shdc".index(slot.value)), (_X, _Y), 56, mix(theme.felt, _WHITE, 0.26))
     return pen.reduced()
 
 
 def _draw_arrow(pen: Pen, colour: RGB) -> None:
     """Draw an arrow that goes round."""
     box = (_X - _ARROW_RADIUS, _Y - _ARROW_RADIUS, _X + _ARROW_RADIUS, _Y + _ARROW_RADIUS)
-    pen.arc(box, -50, 250, colour, 7)
+    pen.arc(box, (-50, 250), colour, 7)
     turn = math.radians(250)
     x, y = _X + _ARROW_RADIUS * 0.885 * math.cos(turn), _Y + _ARROW_RADIUS * 0.885 * math.sin(turn)
     pen.polygon([(x - 4, y - 15), (x + 17, y + 1), (x - 7, y + 13)], colour)
@@ -84,5 +84,4 @@ def _draw_cross(pen: Pen, colour: RGB) -> None:
 
 
 def _draw_king(pen: Pen, colour: RGB) -> None:
-    width = pen.length("K", Face.BLACK, 72)
-    pen.text(_X - width / 2, _Y + 26, "K", Face.BLACK, 72, colour)
+    pen.centred_rank("K", (_X, _Y + 26), 72, colour)

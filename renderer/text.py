@@ -14,12 +14,14 @@ from renderer.pen import Face, font
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Labels", "Run", "Tone", "ascent", "fit_line", "fit_strip", "text_mask", "text_width"]
+__all__ = ["Labels", "Line", "Run", "Tone", "fit_line", "fit_strip"]
 
 _SIZES: Final = (28, 26, 24, 22, 20, 18)
 """A strip that is too long is set smaller before anything is cut."""
 
-_FOOTER_SHARE: Final = 0.82
+_CAPTION_GAP, _PAIR_GAP = 0.35, 1.1
+"""Spaces behind captions and values, in ems."""
+
 _LONGEST: Final = 80
 """Characters of a text that are looked at; more could never fit."""
 
@@ -57,36 +59,67 @@ class Tone(Enum):
         """The cut that it is set in."""
         return Face.BOLD if self is Tone.VALUE else Face.MEDIUM
 
+    @property
+    def scale(self) -> float:
+        """Its size beside that of the values."""
+        return {Tone.CAPTION: 0.93, Tone.VALUE: 1, Tone.FOOTER: 0.82}[self]
+
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """A text of the strip with its size and its place, from the strip's left inner edge."""
+class Line:
+    """A text in a cut of the font at a size in pixels."""
 
     text: str
-    tone: Tone
+    face: Face
     size: float
-    x: float = 0
 
     @property
     def width(self) -> float:
-        """How wide the text is."""
-        return text_width(self.text, self.tone.face, self.size)
+        """How wide it is, in pixels."""
+        return _width(self.text, self.face, self.size)
+
+    @property
+    def ascent(self) -> int:
+        """How far its base line lies below the upper edge of its mask."""
+        return font(self.face, self.size).getmetrics()[0]
+
+    @property
+    def mask(self) -> Image.Image:
+        """Its smoothed mask, as high as the font's lines."""
+        return _mask(self.text, self.face, self.size)
+
+    @property
+    def cuttable(self) -> bool:
+        """Whether something can still be cut off."""
+        return len(self.text) > 1
+
+    def shortened(self) -> Line:
+        """Cut the last letter off and end in dots."""
+        kept = self.text.removesuffix(_ELLIPSIS)[:-1].rstrip()
+        return replace(self, text=kept + _ELLIPSIS if kept else self.text[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A text of the strip, and where it begins from the strip's left inner edge."""
+
+    line: Line
+    tone: Tone
+    x: float = 0
+
+    @property
+    def end(self) -> float:
+        """Where it ends."""
+        return self.x + self.line.width
 
 
 @lru_cache(maxsize=1024)
-def text_width(text: str, face: Face, size: float) -> float:
-    """Give how wide a text is, in pixels."""
+def _width(text: str, face: Face, size: float) -> float:
     return font(face, size).getlength(text)
 
 
-def ascent(face: Face, size: float) -> int:
-    """Give how far the base line lies below the upper edge of a text's mask."""
-    return font(face, size).getmetrics()[0]
-
-
 @lru_cache(maxsize=512)
-def text_mask(text: str, face: Face, size: float) -> Image.Image:
-    """Give the smoothed mask of a text, as high as the font's lines."""
+def _mask(text: str, face: Face, size: float) -> Image.Image:
     glyphs = font(face, size)
     ascent, descent = glyphs.getmetrics()
     mask = Image.new("L", (max(1, round(glyphs.getlength(text)) + 2), ascent + descent))
@@ -94,15 +127,16 @@ def text_mask(text: str, face: Face, size: float) -> Image.Image:
     return mask
 
 
-def fit_line(text: str, face: Face, sizes: Sequence[float], width: float) -> tuple[str, float]:
-    """Give a text that is no wider than asked for, and its size: smaller first, then cut off."""
-    text = _cut(text)
+def fit_line(text: str, face: Face, sizes: Sequence[float], width: float) -> Line:
+    """Set a text no wider than asked for: in a smaller size first, then cut off."""
+    line = Line(_cut(text), face, sizes[0])
     for size in sizes:
-        if text_width(text, face, size) <= width:
-            return text, size
-    while len(text) > 1 and text_width(text, face, sizes[-1]) > width:
-        text = _shortened(text)
-    return text, sizes[-1]
+        line = replace(line, size=size)
+        if line.width <= width:
+            return line
+    while line.width > width and line.cuttable:
+        line = line.shortened()
+    return line
 
 
 def fit_strip(status: Sequence[tuple[str, str]], footer: str, width: float) -> list[Run]:
@@ -110,14 +144,14 @@ def fit_strip(status: Sequence[tuple[str, str]], footer: str, width: float) -> l
 
     Too long a strip is set smaller, then its widest texts are cut off one letter at a time.
     """
-    pairs = [(_cut(caption), _cut(value)) for caption, value in status]
+    runs: list[Run] = []
     for size in _SIZES:
-        runs = _placed(_runs(pairs, _cut(footer), size), width)
+        runs = _placed(_runs(status, footer, size), width)
         if _end(runs) <= width:
             return runs
-    while _end(runs) > width and any(len(run.text) > 1 for run in runs):
-        widest = max(range(len(runs)), key=lambda index: (len(runs[index].text) > 1, runs[index].width))
-        runs[widest] = replace(runs[widest], text=_shortened(runs[widest].text))
+    while _end(runs) > width and any(run.line.cuttable for run in runs):
+        widest = max(range(len(runs)), key=lambda index: (runs[index].line.cuttable, runs[index].line.width))
+        runs[widest] = replace(runs[widest], line=runs[widest].line.shortened())
         runs = _placed(runs, width)
     return runs
 
@@ -127,17 +161,10 @@ def _cut(text: str) -> str:
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + _ELLIPSIS
 
 
-def _shortened(text: str) -> str:
-    return text.removesuffix(_ELLIPSIS)[:-1].rstrip() + _ELLIPSIS if len(text) > 2 else text[:1]  # noqa: PLR2004
-
-
-def _runs(pairs: Sequence[tuple[str, str]], footer: str, size: float) -> list[Run]:
-    runs = []
-    for caption, value in pairs:
-        runs.append(Run(caption, Tone.CAPTION, size - 2))
-        runs.append(Run(value, Tone.VALUE, size))
-    runs.append(Run(footer, Tone.FOOTER, size * _FOOTER_SHARE))
-    return runs
+def _runs(status: Sequence[tuple[str, str]], footer: str, size: float) -> list[Run]:
+    texts = [pair for caption, value in status for pair in ((caption, Tone.CAPTION), (value, Tone.VALUE))]
+    texts.append((footer, Tone.FOOTER))
+    return [Run(Line(_cut(text), tone.face, size * tone.scale), tone) for text, tone in texts]
 
 
 def _placed(runs: Sequence[Run], width: float) -> list[Run]:
@@ -145,11 +172,11 @@ def _placed(runs: Sequence[Run], width: float) -> list[Run]:
     x, placed = 0.0, []
     for run in runs[:-1]:
         placed.append(replace(run, x=x))
-        gap = run.size * (0.35 if run.tone is Tone.CAPTION else 1.1)
-        x += run.width + gap if run.text else 0
+        gap = run.line.size * (_CAPTION_GAP if run.tone is Tone.CAPTION else _PAIR_GAP)
+        x += run.line.width + gap if run.line.text else 0
     footer = runs[-1]
-    return [*placed, replace(footer, x=max(x, width - footer.width))]
+    return [*placed, replace(footer, x=max(x, width - footer.line.width))]
 
 
 def _end(runs: Sequence[Run]) -> float:
-    return max(run.x + run.width for run in runs)
+    return max(run.end for run in runs)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-__all__ = ["CLASSIC", "FOUR_COLOUR", "NIGHT", "RGB", "THEMES", "Theme", "mix"]
+__all__ = ["CLASSIC", "FOUR_COLOUR", "NIGHT", "RGB", "THEMES", "Theme", "mix", "through_glass"]
 
 RGB = tuple[int, int, int]
 
 _BLACK: Final = (20, 24, 32)
 _RED: Final = (204, 16, 36)
+_GLASS: Final = 0.3
+"""How much of the hint's colour the cards to move take on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ class Theme:
     hint: RGB = (76, 204, 255)
     forbidden: RGB = (232, 128, 108)
 
+    @property
+    def glass(self) -> RGB:
+        """The colour of the glass through which the cards of a hint are shown."""
+        return mix((255, 255, 255), self.hint, _GLASS)
+
 
 CLASSIC: Final = Theme("classic")
 
@@ -68,4 +75,14 @@ def mix(start: RGB, end: RGB, share: float) -> RGB:
     (50, 100, 20)
     """
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
+    return red, green, blue
+
+
+def through_glass(colour: RGB, glass: RGB) -> RGB:
+    """Give a colour as seen through coloured glass.
+
+    >>> through_glass((255, 100, 0), (255, 0, 51))
+    (255, 0, 0)
+    """
+    red, green, blue = (a * b // 255 for a, b in zip(colour, glass, strict=True))
     return red, green, blue

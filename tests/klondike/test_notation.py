@@ -329,7 +329,7 @@ def fragments(random: Random) -> str:
 
 
 def sentence(random: Random) -> str:
-    """String well-formed moves together."""
+    """Write some well-formed moves in a row."""
     return random.choice(("; ", "\n", " ", "  ")).join(random.choices(MOVES, k=random.randrange(1, 6)))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from localdiscord import LocalDiscord
+from localdiscord import ClientRefusal, LocalDiscord
 
 from .raw import COMMAND, Raw, alone, good_board
 from .tinybot import PICTURE
@@ -139,3 +139,30 @@ async def test_kept_picture_by_its_url() -> None:
         answer = await raw("PATCH", f"/channels/{seat.channel.id}/messages/{message.id}", body)
         assert answer.status == 200
         assert message.image == PICTURE
+
+
+async def test_commands_for_managers_are_offered_to_managers() -> None:
+    """A command that asks for Manage Server is offered to owner and managers alone."""
+    async with LocalDiscord() as fake:
+        seat = alone(fake)
+        assert seat.channel.guild is not None
+        await Raw(fake).register({**COMMAND, "default_member_permissions": "32"})
+        with pytest.raises(ClientRefusal, match="no such command here"):
+            seat.slash("/demo", n=1)
+        seat.channel.guild.managers.add(seat.user)
+        assert seat.slash("/demo", n=1).interaction.data["name"] == "demo"
+
+
+async def test_all_reactions_can_be_cleared() -> None:
+    """With Manage Messages one emoji's reactions go at once, or all."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        fake.allow(seat.channel, "manage")
+        message = await seat.say("hello")
+        for emoji in "🎴🃏":
+            await seat.react(message, emoji)
+        path = f"/channels/{seat.channel.id}/messages/{message.id}/reactions"
+        await raw("DELETE", f"{path}/%F0%9F%8E%B4")
+        assert list(message.reactions) == ["🃏"]
+        await raw("DELETE", path)
+        assert message.reactions == {}

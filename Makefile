@@ -1,0 +1,59 @@
+# Every command sets up its own virtual environment first; Python 3.11 or newer and make are enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: help play run test check bench soak accept clean
+
+help:
+	@echo "make play   play in a browser, without a token"
+	@echo "make run    run the bot on Discord (needs DISCORD_TOKEN in .env)"
+	@echo "make test   everything that CI runs"
+	@echo "make check  the quick half of it: format, lint, types, imports"
+	@echo "make bench  measure, with ratios side by side"
+	@echo "make soak   the long tests"
+	@echo "make accept take the pictures that the program draws now as the golden ones"
+
+play: $(VENV)/.installed
+	$(BIN)/python bot.py --sandbox
+
+run: $(VENV)/.installed
+	$(BIN)/python bot.py
+
+test: check
+	$(BIN)/python -m pytest --numprocesses 2 --cov --cov-report=term
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -m slow -s
+
+accept: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.renderer.accept
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage *.egg-info
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Python's venv module is missing (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what the program needs (once) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing what the program and its tests need (once) ..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

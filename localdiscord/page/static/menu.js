@@ -1,0 +1,96 @@
+/** Select menus of messages and forms: a button that opens a list, steered by keys and mouse. */
+
+import { el } from "./dom.js";
+import { Listbox } from "./listbox.js";
+import { TEXTS } from "./texts.js";
+
+/**
+ * Make a menu.
+ *
+ * @param {object} part the select component, options filled in
+ * @param {(values: string[]) => void} onChoose hears what was chosen; a menu for several tells it on closing
+ */
+export function menu(part, onChoose) {
+  const most = part.max_values ?? 1;
+  const least = part.min_values ?? 1;
+  const picked = new Set((part.options ?? []).filter((option) => option.default).map((option) => option.value));
+  const face = el("span", { class: "menu-face" });
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "menu-button",
+      role: "combobox",
+      "aria-haspopup": "listbox",
+      "data-key": `menu:${part.placeholder ?? part.custom_id}`,
+      disabled: part.disabled,
+    },
+    face,
+    el("span", { class: "menu-arrow", "aria-hidden": "true", text: "▾" }),
+  );
+  const list = new Listbox(part.placeholder ?? TEXTS.selectNothing, choose);
+  list.steeredBy(button);
+
+  function show(active = 0) {
+    const items = (part.options ?? []).map((option) => ({
+      value: option.value,
+      label: `${option.emoji?.name && !option.emoji.id ? `${option.emoji.name} ` : ""}${option.label}`,
+      description: option.description,
+      hint: picked.has(option.value) ? "✓" : "",
+    }));
+    list.show(items, { active, note: most > 1 ? TEXTS.selectBetween(least, most) : "" });
+  }
+
+  function label() {
+    const names = (part.options ?? []).filter((option) => picked.has(option.value)).map((option) => option.label);
+    face.textContent = names.join(", ") || part.placeholder || TEXTS.selectNothing;
+    face.classList.toggle("empty", !names.length);
+  }
+
+  function choose(item) {
+    if (most === 1) {
+      list.hide();
+      picked.clear();
+      picked.add(item.value);
+      label();
+      onChoose([item.value]);
+      return;
+    }
+    const place = list.items.indexOf(item);
+    if (picked.has(item.value)) picked.delete(item.value);
+    else if (picked.size < most) picked.add(item.value);
+    label();
+    show(place);
+  }
+
+  function close() {
+    if (!list.isOpen) return;
+    list.hide();
+    if (most > 1 && picked.size >= least) onChoose([...picked]);
+  }
+
+  button.addEventListener("click", () => (list.isOpen ? close() : show()));
+  button.addEventListener("blur", close);
+  button.addEventListener("keydown", (event) => steer(event, list, { show, close, pick: () => list.pick() }));
+  label();
+  return el("div", { class: "menu" }, button, list.element);
+}
+
+function steer(event, list, { show, close, pick }) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    if (list.isOpen) list.move(step);
+    else show();
+  } else if ((event.key === "Enter" || event.key === " ") && list.isOpen) {
+    event.preventDefault();
+    pick();
+  } else if (event.key === "Escape" && list.isOpen) {
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  } else if (event.key.length === 1 && list.isOpen) {
+    const place = list.items.findIndex((item) => item.label.toLowerCase().startsWith(event.key.toLowerCase()));
+    if (place >= 0) list.move(place - list.items.indexOf(list.active));
+  }
+}

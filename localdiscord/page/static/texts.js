@@ -1,0 +1,117 @@
+/** Every text of the page, in one place. */
+
+export const TEXTS = {
+  title: "Klondike sandbox",
+  server: "Sandbox",
+  serverChannels: "Text channels",
+  directChannels: "Direct messages",
+  channels: "Channels",
+  showChannels: "Show channels",
+  hideChannels: "Hide channels",
+  directTopic: (bot) => `Only you and ${bot}`,
+  channelTopic: "Everyone in this sandbox",
+
+  startTitle: "Who are you?",
+  startIntro:
+    "A small chat on your own machine: no account, no token, nothing leaves it. " +
+    "Take a name; every tab can be another player.",
+  startExisting: "Play as",
+  startNew: "Or a new name",
+  startName: "Name",
+  startLocale: "Language of the bot's answers",
+  startGo: "Enter",
+
+  playingAs: (name) => `Playing as ${name}`,
+  owner: "server owner",
+  otherPlayers: "Another player, in a new tab",
+  newPlayer: "New player…",
+  opensTab: "opens a new tab",
+
+  welcomeTitle: (name) => `Welcome to ${name}`,
+  welcomeDirect: (bot) => `This is your conversation with ${bot}. Plain messages reach it here.`,
+  welcomeFirst: ["Type ", "/klondike new", " and press Enter to deal a game."],
+  welcomeList: "A / alone lists every command.",
+  welcomePrivate: "Nothing leaves this machine.",
+  welcomeTry: "Put it into the box",
+  earlier: "Show earlier messages",
+  newBelow: "New messages below",
+
+  composer: (place) => `Message ${place}`,
+  send: "Send",
+  commandsList: "Commands",
+  peopleList: "People",
+  noCommands: "The bot has no commands here yet.",
+  noCommandFits: "No command fits.",
+  commandHelp: "Tab or Enter to choose, arrows to move",
+  options: "Options",
+  optionAdd: (name) => `Add option ${name}`,
+  optionRemove: (name) => `Remove option ${name}`,
+  optionRequired: "required",
+  optionMissing: (name) => `This option is required: ${name}`,
+  commandLeave: "Leave the command",
+  suggestions: (name) => `Suggestions for ${name}`,
+  noSuggestions: "Nothing to suggest.",
+  suggestionsFailed: "The bot did not answer with suggestions.",
+  yes: "True",
+  no: "False",
+
+  app: "APP",
+  edited: "(edited)",
+  blank: "This message has nothing to show.",
+  thinking: (bot) => `${bot} is thinking…`,
+  typing: (bot) => `${bot} is typing…`,
+  sending: "Sending command…",
+  onlyYou: "Only you can see this",
+  dismiss: "Dismiss message",
+  used: "used",
+  replyGone: "Original message was deleted",
+  replyPicture: "Click to see the message",
+  jumpTo: (name) => `Jump to the message of ${name}`,
+  jump: "Jump to message",
+  jumpElsewhere: "That message is not in this channel's shown history.",
+  interactionFailed: "This interaction failed",
+  noResponse: "The application did not respond",
+  enlarge: "Enlarge the picture",
+  picture: "Picture without description",
+  pictureClose: "Close the picture",
+  spoiler: "Spoiler: show",
+  file: "File",
+
+  tools: "Message actions",
+  react: "Add reaction",
+  reactWith: (emoji) => `React with ${emoji}`,
+  reaction: (emoji, count, names) => `${emoji}, ${count}: ${names}`,
+  reply: "Reply",
+  edit: "Edit",
+  remove: "Delete",
+  replying: (name) => `Replying to ${name}`,
+  pingOn: "@ on",
+  pingOff: "@ off",
+  pingHelp: "With the @ off the bot gets your reply without its text",
+  editing: "Editing your message",
+  cancel: "Cancel",
+
+  selectDone: "Done",
+  selectNothing: "Make a selection",
+  selectBetween: (least, most) => `Choose ${least === most ? least : `${least} to ${most}`}`,
+
+  submit: "Submit",
+  modalFailed: "Something went wrong. Try again.",
+  required: "required",
+  characters: (used, most) => `${used} of ${most} characters`,
+  noUpload: "Files cannot be uploaded in the sandbox.",
+
+  offline: (bot) => `${bot} is not connected. This goes on by itself when it is back.`,
+  lost: "The connection to the sandbox is lost. Trying again…",
+  notSent: "Not sent: the connection to the sandbox is lost.",
+  announce: (name, text) => `${name}: ${text}`,
+};
+
+/** What the + offers; the first two are the game's own. */
+export const EMOJI = ["🎴", "↩️", "👍", "🎉", "❤️", "😂", "😮", "🤔"];
+
+/** The languages a Discord client can have. */
+export const LOCALES = [
+  "en-US", "en-GB", "ar", "bg", "cs", "da", "de", "el", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id",
+  "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+];

@@ -72,7 +72,7 @@ async def play_here(settings: Settings) -> None:
     fake.bot.name = "Klondike"
     page = Page(fake)
     async with sessions_on(settings.sandbox_database_url) as sessions, fake:
-        with attached(fake):
+        with attached(fake.url):
             bot = KlondikeBot(sessions, Easel(), connector=network_guard())
             announce(page.address)
             await run(bot, fake.token)

@@ -26,7 +26,7 @@ def describe(say: Say, view: PlayerView) -> str:
 
 
 def _sentences(say: Say, view: PlayerView) -> Iterator[str]:
-    yield say("alt.head", mode=mode_text(say, view.rules), moves=view.moves, number=pass_text(say, view))
+    yield say("alt.head", mode=mode_text(say, view.rules), n=view.moves, number=pass_text(say, view))
     if view.score is not None:
         yield say("alt.score", score=score_text(view.rules, view.score))
     yield say("alt.stock", n=len(view.stock))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import discord
@@ -49,6 +48,7 @@ class Answer:
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._placeholder = False
+        self._reached = False
         self.answered = False
         """Whether the user has something to see: an answer or a board."""
 
@@ -62,8 +62,7 @@ class Answer:
         if self._timer is not None:
             async with self._lock:
                 self._timer.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._timer
+            await asyncio.wait({self._timer})
 
     @property
     def on_message(self) -> bool:
@@ -95,33 +94,58 @@ class Answer:
 
     async def acknowledge(self) -> None:
         """Answer a press without changing anything."""
-        if not self.interaction.response.is_done():
-            await self._give(self.interaction.response.defer)
+        await self._give(self._acknowledge)
 
     async def open(self, modal: ui.Modal) -> None:
         """Answer with a modal."""
-        await self._give(lambda: self.interaction.response.send_modal(modal))
+        await self._give(lambda: self._open(modal))
+
+    @property
+    def _begun(self) -> bool:
+        """Whether Discord has an answer, also one whose receipt was lost on the way back."""
+        return self._reached or self.interaction.response.is_done()
 
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:
-            result = await _settled(request())
+            result = await self._settled(request())
             self.answered = True
             return result
 
+    async def _settled(self, request: Coroutine[Any, Any, T]) -> T | None:
+        """Await an answer's request; one that had reached Discord before counts as done."""
+        try:
+            return await request
+        except discord.HTTPException as error:
+            if error.code == ALREADY_ANSWERED:
+                self._reached = True
+                return None
+            if error.code == UNKNOWN_INTERACTION:
+                raise TooLate from error
+            raise
+
+    async def _acknowledge(self) -> None:
+        if not self._begun:
+            await self.interaction.response.defer()
+
+    async def _open(self, modal: ui.Modal) -> None:
+        if self._begun:
+            raise TooLate  # a deferred press can no longer be answered with a modal
+        await self.interaction.response.send_modal(modal)
+
     async def _replace(self, layout: ui.LayoutView) -> None:
-        if self.interaction.response.is_done():
+        if self._begun:
             await self.interaction.edit_original_response(view=layout, attachments=[])
         else:
             await self.interaction.response.edit_message(view=layout, attachments=[])
 
     async def _tell(self, layout: ui.LayoutView) -> None:
-        if self.interaction.response.is_done():
+        if self._begun:
             await self.interaction.edit_original_response(view=layout)
         else:
             await self.interaction.response.send_message(view=layout)
 
     async def _say(self, layout: ui.LayoutView) -> None:
-        if not self.interaction.response.is_done():
+        if not self._begun:
             await self.interaction.response.send_message(view=layout, ephemeral=True)
         elif self._placeholder and self.private:
             self._placeholder = False
@@ -131,13 +155,13 @@ class Answer:
 
     async def _post(self, board: BoardMessage) -> int | None:
         response = self.interaction.response
-        if response.is_done():
+        if self._begun:
             message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
             return message.id
         return (await response.send_message(view=board.layout, file=board.file())).message_id
 
     async def _show(self, board: BoardMessage) -> None:
-        if not self.interaction.response.is_done():
+        if not self._begun:
             await self.interaction.response.edit_message(view=board.layout, attachments=[board.file()])
             return
         try:
@@ -151,11 +175,11 @@ class Answer:
     async def _defer_later(self) -> None:
         await asyncio.sleep(PATIENCE)
         async with self._lock:
-            if self.interaction.response.is_done():
+            if self._begun:
                 return
             try:
-                await _settled(self._defer())
-            except (TooLate, discord.HTTPException):
+                await self._settled(self._defer())
+            except Exception:  # noqa: BLE001 - whatever it was, the answer itself will meet it again
                 _log.warning("could not defer interaction %s", self.interaction.id, exc_info=True)
 
     async def _defer(self) -> None:
@@ -164,15 +188,3 @@ class Answer:
             await self.interaction.response.defer(ephemeral=self.private, thinking=True)
         else:
             await self.interaction.response.defer()
-
-
-async def _settled(request: Coroutine[Any, Any, T]) -> T | None:
-    """Await an answer's request; one that had reached Discord before counts as done."""
-    try:
-        return await request
-    except discord.HTTPException as error:
-        if error.code == ALREADY_ANSWERED:
-            return None
-        if error.code == UNKNOWN_INTERACTION:
-            raise TooLate from error
-        raise

@@ -13,11 +13,8 @@ from discord.ext import commands
 
 from cogs.answering import Answer
 from cogs.control import Control
-from cogs.control_id import ControlId
 from cogs.desk import Desk
-from cogs.i18n import speaker
 from cogs.klondike import KlondikeCog
-from cogs.layouts import notice
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
 from cogs.table import Table
@@ -125,13 +122,15 @@ class KlondikeBot(commands.Bot):
         """Leave messages alone: typed moves come by command and modal."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take modals, which are known by their id alone, and controls that no template knows."""
-        custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
+        """Take modals, which are known by their id alone, and presses that reach no control.
+
+        discord.py drops a press whose control is not on the message as it came along, such as one on a
+        board that was just edited.
+        """
         if interaction.type is InteractionType.modal_submit:
             await self.presses.submitted(interaction)
-        elif interaction.type is InteractionType.component and ControlId.parse(custom_id) is None:
-            async with self.desk.answering(interaction) as answer:
-                await answer.say(notice(speaker(interaction.locale.value)("error.unknown-board")))
+        elif interaction.type is InteractionType.component:
+            await self.presses.pressed(interaction)
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""

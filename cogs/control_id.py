@@ -13,7 +13,8 @@ CUSTOM_ID_LIMIT: Final = 100
 """Discord's limit."""
 
 PATTERN: Final = (
-    r"k:(?P<game>\d{1,18}):(?P<revision>\d{1,9}):(?P<action>[a-z-]{1,20})(?::(?P<detail>[\w/-]{1,60}))?$"
+    r"k:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>[a-z-]{1,20})"
+    r"(?::(?P<detail>[A-Za-z0-9_/-]{1,48}))?$"
 )
 """Ends with `$`: an id with a tail would otherwise be built and then be dead when pressed."""
 
@@ -51,7 +52,7 @@ class ControlId:
     @classmethod
     def parse(cls, text: str) -> Self | None:
         """Read a custom id; None for one that is not ours."""
-        match = re.fullmatch(PATTERN, text, re.ASCII)
+        match = re.fullmatch(PATTERN, text)
         if match is None or match["action"] not in set(ControlAction):
             return None
         return cls(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import unicodedata
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -12,7 +13,7 @@ from discord import app_commands
 from cogs import faults
 from cogs.answering import TooLate
 from cogs.wording import example
-from data import GameAlreadyOpen, GameNotOpen
+from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
 from klondike import (
     AmbiguousMove,
     CodeError,
@@ -69,7 +70,8 @@ def link(record: GameRecord) -> str:
 
 def quoted(text: str) -> str:
     """Show a player's own text as code, short and without a way out of the code."""
-    plain = " ".join(text.replace("`", "'").split())
+    visible = "".join(c for c in text if c.isspace() or not unicodedata.category(c).startswith("C"))
+    plain = " ".join(visible.replace("`", "'").split()) or "…"
     return f"`{plain[:SHOWN_TEXT]}{'…' if len(plain) > SHOWN_TEXT else ''}`"
 
 
@@ -101,8 +103,8 @@ def _conflict(say: Say, error: faults.OptionConflict) -> str:
     return say(f"option.{error.which}")
 
 
-def _board(key: str) -> Callable[[Say, faults.OldBoard | GameNotOpen | GameAlreadyOpen], str]:
-    def words(say: Say, error: faults.OldBoard | GameNotOpen | GameAlreadyOpen) -> str:
+def _board(key: str) -> Callable[[Say, faults.OldBoard | GameConflict], str]:
+    def words(say: Say, error: faults.OldBoard | GameConflict) -> str:
         return say(key, link=link(error.record)).strip()
 
     return words
@@ -138,6 +140,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.Restarting: _plain("error.restarting"),
     GameAlreadyOpen: _board("error.already-open"),
     GameNotOpen: _board("error.not-open"),
+    GameConflict: _board("error.old-board"),
+    UnknownGame: _plain("error.unknown-board"),
+    StoreClosed: _plain("error.restarting"),
     app_commands.CommandNotFound: _plain("error.old-command"),
     app_commands.CommandSignatureMismatch: _plain("error.old-command"),
     TooLate: _plain("error.too-late"),

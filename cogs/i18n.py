@@ -63,7 +63,9 @@ def languages() -> tuple[str, ...]:
 
 def _text(language: str, key: str, number: object) -> str:
     catalogue = _catalogue(language)
-    text = catalogue.ngettext(key, key, number) if isinstance(number, int) else catalogue.gettext(key)
+    text = catalogue.ngettext(key, key, number) if isinstance(number, int) else key
+    if text == key:
+        text = catalogue.gettext(key)  # a text that names a number without having a plural
     return "" if text == key else text
 
 

@@ -16,12 +16,20 @@ MARKS_IN_A_ROW: Final = 2
 
 _ISOLATE, _POP = "\u2068", "\u2069"
 """A name written from right to left stays between these and cannot turn the rest of its line around."""
+_JOINER: Final = "\u200d"
+"""Holds emoji together."""
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that show nothing: fillers of Hangul and the empty Braille cell."""
 
 
 def shown_name(name: str) -> str:
     """Give a name for a text: no markdown, no ping, no control characters, no piled-up accents."""
-    plain = " ".join("".join(_kept(name)).split())[:NAME_LIMIT] or "?"
-    return f"{_ISOLATE}{escape_mentions(escape_markdown(plain))}{_POP}"
+    plain = " ".join("".join(_kept(name)).split())[:NAME_LIMIT]
+    if not any(_is_seen(character) for character in plain):
+        plain = "?"
+    # Backslashes before "<" keep channels, times and emoji from being rendered.
+    harmless = escape_mentions(escape_markdown(plain, ignore_links=False)).replace("<", r"\<")
+    return f"{_ISOLATE}{harmless}{_POP}"
 
 
 def _kept(name: str) -> list[str]:
@@ -29,8 +37,16 @@ def _kept(name: str) -> list[str]:
     marks = 0
     for character in name:
         category = unicodedata.category(character)
-        marks = marks + 1 if category in {"Mn", "Me"} else 0
-        joins = character == "\u200d"  # holds emoji together
-        if marks <= MARKS_IN_A_ROW and (joins or not category.startswith("C")):
+        if category.startswith("C") and character != _JOINER:
+            continue
+        if category in {"Mn", "Me"}:
+            marks += 1
+        elif character != _JOINER:
+            marks = 0
+        if marks <= MARKS_IN_A_ROW:
             kept.append(character)
     return kept
+
+
+def _is_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK

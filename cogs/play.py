@@ -13,14 +13,14 @@ from cogs.choices import Choice, settle
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
 from cogs.errors import link, refusal_text
-from cogs.faults import NoGame
+from cogs.faults import EndedByUpdate
 from cogs.i18n import command_text, speaker
 from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
 from cogs.places import seat_of
 from cogs.presses import ask_new
-from cogs.wording import done_text, move_places, move_text
+from cogs.wording import done_text, move_places, move_text, typed
 from data import GameAlreadyOpen, players
-from klondike import DealCode
+from klondike import DealCode, NotationError
 
 if TYPE_CHECKING:
     from cogs.answering import Answer
@@ -86,7 +86,10 @@ class PlayCommands(commands.Cog):
 
     @move.autocomplete("text")
     async def _suggest(self, interaction: Interaction, current: str) -> list[Entry[str]]:
-        turn = await self.bot.sessions.glance(seat_of(interaction))
+        try:
+            turn = await self.bot.sessions.glance(seat_of(interaction))
+        except EndedByUpdate:
+            return []  # the command itself will tell
         return _suggestions(speaker(interaction.locale.value), turn.view, current) if turn else []
 
     @app_commands.command(name="draw", description=command_text("command.draw"))
@@ -146,14 +149,13 @@ class PlayCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             sessions = self.bot.sessions
-            current = await sessions.glance(seat_of(interaction))
-            if current is None:
-                raise NoGame
+            seat = seat_of(interaction)
+            current = await sessions.glance(seat) or await sessions.current(seat)
             try:
                 turn = await sessions.play_text(
                     current.record.id, interaction.user.id, text, interaction=interaction.id
                 )
-            except ValueError as error:
+            except NotationError as error:
                 await answer.say(notice("❌ " + refusal_text(say, error, current.view)))
                 return
             await self._tell(answer, turn, say)
@@ -200,13 +202,17 @@ def _told(say: Say, turn: Turn) -> str:
 
 
 def _suggestions(say: Say, view: PlayerView, current: str) -> list[Entry[str]]:
-    """List the legal moves that contain what was typed so far."""
+    """List the legal moves that contain what was typed so far: cards, piles or words."""
     wanted = current.strip().lower()
-    entries = [
-        Entry(
+    entries = {
+        move: Entry(
             name=f"{move_text(say, view, move)} · {move_places(say, view, move)}"[:CHOICE_LIMIT],
             value=str(move),
         )
         for move in view.legal_moves
-    ]
-    return [entry for entry in entries if wanted in f"{entry.value} {entry.name}".lower()][:MENU_LIMIT]
+    }
+    return [
+        entry
+        for move, entry in entries.items()
+        if wanted in f"{entry.value} {typed(view, move)} {entry.name}".lower()
+    ][:MENU_LIMIT]

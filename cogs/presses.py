@@ -10,7 +10,7 @@ from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
-from cogs.errors import link
+from cogs.errors import link, refusal_text
 from cogs.faults import NotYours, OldBoard, UnknownBoard
 from cogs.i18n import speaker
 from cogs.layouts import notice, type_modal
@@ -100,6 +100,10 @@ class Presses:
             )
         except GameNotOpen as error:
             turn = await self._sessions.by_id(error.record.id)
+        except NotationError as error:
+            view = (await self._sessions.by_id(control.game)).view
+            await answer.say(notice("❌ " + refusal_text(speaker(interaction.locale.value), error, view)))
+            return
         try:
             await self._table.show(answer, turn, speaker(interaction.locale.value))
         except TooLate:
@@ -144,8 +148,8 @@ class Presses:
             interaction=answer.interaction.id,
             replaces=old.id if old.is_open else None,
         )
-        ended = await self._sessions.by_id(old.id)
         await self._put_down(answer, turn, say)
+        ended = await self._sessions.by_id(old.id)
         await self._table.repaint(ended, answer.interaction.locale.value)
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -15,6 +16,8 @@ from weakref import WeakValueDictionary
 from cogs.choices import Choice, settle
 from cogs.faults import EndedByUpdate, NoGame, NotYours, UnknownBoard
 from data import (
+    DuplicateInteraction,
+    GameAlreadyOpen,
     GameNotOpen,
     GameRecord,
     NewGame,
@@ -90,6 +93,7 @@ class Sessions:
 
         :param replaces: the open game that is given up for it.
         :raises GameAlreadyOpen: there is an open game, and it is not the one to be replaced.
+        :raises EndedByUpdate: that open game no longer replays and has been closed.
         :raises OptionConflict: the options do not go together.
         :raises CodeError: the code is none.
         """
@@ -100,7 +104,13 @@ class Sessions:
             seat, game, practice=code.deal is not None, interaction=interaction, replaces=replaces
         )
         async with self._lock(replaces if replaces is not None else seat):
-            record = await self.store.transact(lambda conn: games.start(conn, new))
+            try:
+                record = await self.store.transact(lambda conn: games.start(conn, new))
+            except DuplicateInteraction as again:
+                return await self._turn(again.record, stale=True)
+            except GameAlreadyOpen as error:
+                await self._replay(error.record)  # one that no longer replays does not stand in the way
+                raise
         return self._note(Turn(record, game.view))
 
     def _new_game(
@@ -133,9 +143,10 @@ class Sessions:
         """Give the open game of a seat.
 
         :raises NoGame: there is none.
+        :raises EndedByUpdate: the newest one could not go on; its player may not have been told yet.
         """
-        record = await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
-        if record is None:
+        record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
+        if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
             raise NoGame
         return await self._turn(record)
 
@@ -224,9 +235,7 @@ class Sessions:
         await self.store.transact(lambda conn: games.place(conn, turn.record.id, channel_id, message_id))
         record = replace(turn.record, channel_id=channel_id, message_id=message_id)
         placed = replace(turn, record=record)
-        if self.newest_revision(record.id) <= record.revision:
-            self._note(placed)
-        return placed
+        return self._note(placed)
 
     # How
 
@@ -262,8 +271,8 @@ class Sessions:
             saved = await self.store.transact(
                 lambda conn: games.append(conn, record.id, record.revision, progress)
             )
-        except StaleRevision as stale:
-            # Another process has moved this game on.
+        except (StaleRevision, DuplicateInteraction) as stale:
+            # Another process has moved this game on, perhaps with this very interaction.
             return await self._turn(stale.record, stale=True)
         return self._note(Turn(saved, game.view, line))
 
@@ -293,13 +302,18 @@ class Sessions:
             game = Game.replay(Deal(record.deal), Rules.parse(record.rules), record.log)
         except KlondikeError as error:
             if record.is_open:
-                await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
+                with suppress(GameNotOpen):  # someone else was faster
+                    await self.store.transact(
+                        lambda conn: games.close_by_update(conn, record.id, self._clock())
+                    )
             raise EndedByUpdate(record) from error
         if record.status is Status.GIVEN_UP and game.outcome() is None:
             game.resign()  # a new game took its place, which its own log does not hold
         return game
 
     def _note(self, turn: Turn) -> Turn:
+        if turn.record.revision < self.newest_revision(turn.record.id):
+            return turn  # read before a change that has been noted since
         self._latest[turn.record.id] = turn
         self._latest.move_to_end(turn.record.id)
         while len(self._latest) > LATEST_TURNS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import product
 from typing import Final
 
 from klondike.errors import NotationError
@@ -48,12 +49,14 @@ class Card:
     :ivar rank: 1 (ace, low) to 13 (king).
     :ivar index: suit × 13 + rank − 1, its place in the ordered deck.
     :ivar red: whether it is a heart or a diamond.
+    :ivar bit: the card as a set of one, for sets of cards kept in an int.
     """
 
     suit: Suit
     rank: int
     index: int
     red: bool
+    bit: int
 
     @staticmethod
     def parse(text: str) -> Card:
@@ -75,11 +78,6 @@ class Card:
         """The card as people write it, such as `10♥`."""
         return f"{RANK_TEXTS[self.rank - ACE].upper()}{self.suit.symbol}"
 
-    @property
-    def bit(self) -> int:
-        """The card as a set of one, for sets of cards kept in an int."""
-        return 1 << self.index
-
     def __str__(self) -> str:
         return f"{RANK_TEXTS[self.rank - ACE]}{self.suit.letter}"
 
@@ -92,7 +90,6 @@ class Card:
 
 
 CARDS: Final = tuple(
-    Card(suit, rank, suit * KING + rank - ACE, suit in {Suit.HEARTS, Suit.DIAMONDS})
-    for suit in Suit
-    for rank in range(ACE, KING + 1)
+    Card(suit, rank, index, red=suit in {Suit.HEARTS, Suit.DIAMONDS}, bit=1 << index)
+    for index, (suit, rank) in enumerate(product(Suit, range(ACE, KING + 1)))
 )

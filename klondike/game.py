@@ -6,11 +6,10 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from klondike import legality, scoring
-from klondike.cards import KING, Suit
 from klondike.deal import DealCode
 from klondike.errors import GameOver, IllegalMove, NothingToRedo, NothingToUndo, Reason
 from klondike.moves import Finish, Help, Move, Pile, Redo, Step, Undo
-from klondike.position import Column, Position
+from klondike.position import ALL_HOME, Column, Position
 from klondike.view import Outcome, PlayerView, column_view, position_key, recall
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 _RESIGN = "resign"
-_HOME: Position = Position((Column((), ()),) * 7, (), foundations=(KING,) * len(Suit))
+_HOME: Position = Position((Column((), ()),) * 7, (), foundations=ALL_HOME)
 
 
 class _State(NamedTuple):
@@ -199,12 +198,12 @@ class Game:
         reason = legality.refusal(position, move, self.rules)
         if reason is not None:
             raise self._illegal(move, reason)
-        after = position.apply(move, self.rules.draw)
-        cards = self._moved(move)
-        turned = _turned(position, after, move)
-        head = cards[0] if move.source is not Pile.STOCK and move.target is not Pile.STOCK else None
-        tally = self._state.tally.after(move, head, turned, self._points)
-        step = Step(move, cards, turned, tally.score - self.score)
+        cards = position.taken(move, self.rules.draw)
+        turned = _turned(position, move)
+        tally = self._state.tally.after(move, cards, turned, self._points)
+        seen = cards if self.rules.fanned or move.source is not Pile.STOCK else cards[-1:]
+        step = Step(move, seen, turned, tally.score - self._state.tally.score)
+        after = position.carry(move, cards)
         self._do(step, _State(after, tally, self._state.moves + 1), str(move))
         return step
 
@@ -294,19 +293,6 @@ class Game:
             onto = next(iter(position.columns[column].up[-1:]), None) if column is not None else None
         return IllegalMove(move, reason, card=card, onto=onto)
 
-    def _moved(self, move: Move) -> tuple[Card, ...]:
-        position = self._state.position
-        if move.source is Pile.STOCK:
-            return (
-                position.stock[: self.rules.draw]
-                if self.rules.fanned
-                else position.stock[: self.rules.draw][-1:]
-            )
-        if move.target is Pile.STOCK:
-            return ()
-        cards = legality.lifted(position, move.source, move.count)
-        return () if isinstance(cards, Reason) else cards
-
     def _do(self, step: Step, after: _State, token: str) -> None:
         shown = _shown(step, after.position, fanned=self.rules.fanned)
         self._undo.append(_Entry(self._state, after, step, bool(shown & ~self._seen)))
@@ -320,7 +306,7 @@ class Game:
         """Make a state the current one: the one place that notices a win and books dollars."""
         self._state = state
         self._trail.append(state.position)
-        self._booked = scoring.book(self._booked, self.score, assisted=self._assisted)
+        self._booked = scoring.book(self._booked, state.tally.score, assisted=self._assisted)
         if state.position.won:
             self._outcome = Outcome.WON
 
@@ -340,11 +326,12 @@ class Game:
                 self.push(Move.parse(token))
 
 
-def _turned(before: Position, after: Position, move: Move) -> Card | None:
-    index = move.source.column
-    if index is None or len(before.columns[index].down) == len(after.columns[index].down):
+def _turned(before: Position, move: Move) -> Card | None:
+    """Give the face-down card that a legal move uncovers."""
+    if move.source.column is None:
         return None
-    return after.columns[index].up[0]
+    column = before.columns[move.source.column]
+    return column.down[-1] if column.down and move.count == len(column.up) else None
 
 
 def _shown(step: Step, after: Position, *, fanned: bool) -> int:
@@ -353,7 +340,8 @@ def _shown(step: Step, after: Position, *, fanned: bool) -> int:
     if not isinstance(step.action, Move):
         return shown
     if step.action.source is Pile.STOCK:
-        return sum(card.bit for card in step.cards)
-    if not fanned and step.action.source is Pile.WASTE and after.waste:
-        return shown | after.waste[-1].bit
+        for card in step.cards:
+            shown |= card.bit
+    elif not fanned and step.action.source is Pile.WASTE and after.waste:
+        shown |= after.waste[-1].bit
     return shown

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Self
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from klondike.cards import Suit
 from klondike.errors import NotationError
@@ -76,17 +77,25 @@ class Move:
     source: Pile
     target: Pile
     count: int = 1
+    _text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        countless = (self.source, self.target) in _TURNS
-        if self.source is Pile.FOUNDATION or self.count < 1 or (countless and self.count > 1):
-            raise NotationError(f"{self.source}{self.target}x{self.count}")
-        if self.target.suit is not None:
+        source, target, count = self.source, self.target, self.count
+        draws = source is Pile.STOCK and target is Pile.WASTE
+        recycles = source is Pile.WASTE and target is Pile.STOCK
+        if source is Pile.FOUNDATION or count < 1 or (count > 1 and (draws or recycles)):
+            raise NotationError(f"{source}{target}x{count}")
+        if target.suit is not None:
             # A card named to another suit's foundation goes to its own.
-            object.__setattr__(self, "target", Pile.FOUNDATION)
+            target = Pile.FOUNDATION
+            object.__setattr__(self, "target", target)
+        counted = source.column is not None and target.column is not None
+        text = "d" if draws else "r" if recycles else f"{source}{target}{f'x{count}' if counted else ''}"
+        object.__setattr__(self, "_text", text)
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
+    @staticmethod
+    @lru_cache(maxsize=1024)
+    def parse(text: str) -> Move:
         """Read a canonical text: `d`, `r`, `wf`, `w5`, `3f`, `35x2` or `fh4`.
 
         >>> Move.parse("35x2").count
@@ -95,25 +104,20 @@ class Move:
         :raises NotationError: the text is no canonical move. Typed lines are read by `klondike.notation`.
         """
         if text == "d":
-            return cls(Pile.STOCK, Pile.WASTE)
+            return DRAW
         if text == "r":
-            return cls(Pile.WASTE, Pile.STOCK)
+            return RECYCLE
         match = _CANONICAL.fullmatch(text)
         if match is None or (match["count"] is None) != (
             match["target"] == "f" or match["source"][0] in "wf"
         ):
             raise NotationError(text)
-        return cls(Pile(match["source"]), Pile(match["target"]), int(match["count"] or 1))
+        return Move(Pile(match["source"]), Pile(match["target"]), int(match["count"] or 1))
 
     def __str__(self) -> str:
-        turn = _TURNS.get((self.source, self.target))
-        if turn is not None:
-            return turn
-        counted = self.source.column is not None and self.target.column is not None
-        return f"{self.source}{self.target}{f'x{self.count}' if counted else ''}"
+        return self._text
 
 
-_TURNS: Final = {(Pile.STOCK, Pile.WASTE): "d", (Pile.WASTE, Pile.STOCK): "r"}
 _CANONICAL: Final = re.compile(
     r"(?P<source>[1-7]|w|f[shdc])(?P<target>[1-7]|f)(?:x(?P<count>[1-9]\d?))?", re.ASCII
 )
@@ -156,8 +160,7 @@ class Help(Enum):
 Action = Move | Undo | Redo | Finish
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What an action did.
 
     :ivar cards: the cards that moved, the lowest first.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, TypeVar
 
 from klondike.cards import CARDS, KING, Card, Suit
 from klondike.moves import COLUMNS, Pile
@@ -10,10 +10,13 @@ from klondike.moves import COLUMNS, Pile
 if TYPE_CHECKING:
     from klondike.moves import Move
 
-__all__ = ["Column", "Position"]
+__all__ = ["ALL_HOME", "Column", "Position"]
 
 Cards = tuple[Card, ...]
 T = TypeVar("T")
+
+ALL_HOME: Final = (KING,) * len(Suit)
+"""The foundations of a won game."""
 
 
 class Column(NamedTuple):
@@ -58,33 +61,45 @@ class Position(NamedTuple):
     @property
     def won(self) -> bool:
         """Whether all 52 cards are on the foundations."""
-        return sum(self.foundations) == len(Suit) * KING
+        return self.foundations == ALL_HOME
 
     def apply(self, move: Move, draw: int) -> Position:
         """Carry out a move that is known to be legal.
 
         :param draw: cards that one draw turns.
         """
+        return self.carry(move, self.taken(move, draw))
+
+    def taken(self, move: Move, draw: int) -> Cards:
+        """Give the cards that a legal move carries, the lowest first; none for a recycle."""
+        source = move.source
+        if source is Pile.STOCK:
+            return self.stock[:draw]
+        if source is Pile.WASTE:
+            return () if move.target is Pile.STOCK else self.waste[-1:]
+        if source.column is not None:
+            return self.columns[source.column].up[-move.count :]
+        return (top_home(self.foundations, source.suit),) if source.suit is not None else ()
+
+    def carry(self, move: Move, cards: Cards) -> Position:
+        """Carry out a legal move, given the cards that it carries."""
         columns, stock, waste, heights, turns = self
         source, target = move.source, move.target
         if source is Pile.STOCK:
-            return Position(columns, stock[draw:], waste + stock[:draw], heights, turns)
+            return Position(columns, stock[len(cards) :], waste + cards, heights, turns)
         if target is Pile.STOCK:
             return Position(columns, waste, (), heights, turns + 1)
         if source is Pile.WASTE:
-            lifted, waste = waste[-1:], waste[:-1]
+            waste = waste[:-1]
         elif source.column is not None:
-            column = columns[source.column]
-            lifted = column.up[-move.count :]
-            columns = _replaced(columns, source.column, column.without(move.count))
+            columns = _replaced(columns, source.column, columns[source.column].without(move.count))
         elif source.suit is not None:
-            lifted = (top_home(heights, source.suit),)
             heights = _replaced(heights, source.suit, heights[source.suit] - 1)
         if target.column is not None:
             down, up = columns[target.column]
-            columns = _replaced(columns, target.column, Column(down, up + lifted))
+            columns = _replaced(columns, target.column, Column(down, up + cards))
         else:
-            heights = _replaced(heights, lifted[0].suit, lifted[0].rank)
+            heights = _replaced(heights, cards[0].suit, cards[0].rank)
         return Position(columns, stock, waste, heights, turns)
 
 

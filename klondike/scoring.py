@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from klondike.moves import Pile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from klondike.cards import Card
     from klondike.moves import Move
     from klondike.rules import Points
@@ -26,15 +28,13 @@ class Tally(NamedTuple):
             return self
         return Tally(self.score + points.home, self.paid | card.bit)
 
-    def after(self, move: Move, head: Card | None, turned: Card | None, points: Points) -> Tally:
+    def after(self, move: Move, cards: Sequence[Card], turned: Card | None, points: Points) -> Tally:
         """Pay for a move.
 
-        :param head: the first card that moved; None for a draw or a recycle.
+        :param cards: the cards that moved.
         :param turned: the face-down card that it turned up.
         """
-        tally = self
-        if head is not None and move.target is Pile.FOUNDATION:
-            tally = tally.home(head, points)
+        tally = self.home(cards[0], points) if move.target is Pile.FOUNDATION else self
         score = tally.score + _pay(move, points) + (points.turned if turned else 0)
         if points.floor is not None and score < points.floor:
             score = points.floor

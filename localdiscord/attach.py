@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from aiohttp.connector import Connection
     from aiohttp.tracing import Trace
 
-    from .server import LocalDiscord
-
 __all__ = ["NetworkGuardError", "attached", "network_guard"]
 
 
@@ -55,15 +53,16 @@ def network_guard() -> aiohttp.TCPConnector:
 
 
 @contextmanager
-def attached(fake: LocalDiscord) -> Iterator[None]:
-    """Point discord.py at a local Discord, and back again at the end.
+def attached(url: str) -> Iterator[None]:
+    """Point discord.py at the local Discord with this address (``fake.url``), and back again at the end.
 
-    The three seams are class attributes, so a process can be attached to one local Discord at a time.
+    The server may run in another process. The three seams are class attributes, so a process can be attached
+    to one local Discord at a time.
     """
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
-    Route.BASE = f"{fake.url}/api/v10"
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(fake.url.replace("http", "ws", 1) + "/gateway")
-    Asset.BASE = f"{fake.url}/cdn"
+    Route.BASE = f"{url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1) + "/gateway")
+    Asset.BASE = f"{url}/cdn"
     try:
         yield
     finally:

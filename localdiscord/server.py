@@ -42,6 +42,16 @@ QUIET = 0.05
 """Seconds without a request or a change after which the bot counts as settled."""
 GRACE = 1.0
 """Seconds beyond the deadline that a person waits before an interaction counts as failed."""
+IDLE = 3.0
+"""Seconds without a sign after which a handler that still runs counts as asleep."""
+HANDLERS = (
+    "discord.py: ",
+    "CommandTree-invoker",
+    "discord-ui-dynamic-item",
+    "discord-ui-view-dispatch",
+    "discord-ui-modal-dispatch",
+)
+"""How discord.py names the tasks in which a bot's handlers run."""
 BODY_LIMIT = 64 * 2**20
 
 
@@ -242,20 +252,24 @@ class LocalDiscord:
             await self.gateway.wait_connected()
 
     async def settled(self, *, quiet: float = QUIET, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait until no request is in flight, no interaction waits, and nothing has happened for a while.
+        """Wait until the bot has come to rest.
 
-        Work that a bot does without being asked by an interaction (on a message or a reaction) shows only in
-        its requests: give it ``quiet`` enough to begin.
+        That is: no request is in flight, no interaction waits, no handler runs (as far as the bot lives in this
+        process; one that sleeps on without a sign is not waited for), and nothing has happened for a while.
 
         :raises TimeoutError: if the bot does not come to rest.
         """
         async with asyncio.timeout(timeout):
+            idle = 0.0
             while True:
                 before = self._mark()
                 await asyncio.sleep(quiet)
-                busy = self._frame.in_flight > 0 or self._world.is_waiting()
-                if not busy and self._mark() == before:
+                idle = idle + quiet if self._mark() == before else 0.0
+                if idle and not self._is_busy() and (idle > IDLE or not _handlers_run()):
                     return
+
+    def _is_busy(self) -> bool:
+        return self._frame.in_flight > 0 or self._world.is_waiting()
 
     def _mark(self) -> tuple[int, int]:
         return self._frame.total, sum(session.seq for session in self.gateway.sessions.values())
@@ -268,3 +282,7 @@ class LocalDiscord:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}
         return web.Response(body=file.data, content_type=file.content_type, headers=headers)
+
+
+def _handlers_run() -> bool:
+    return any(task.get_name().startswith(HANDLERS) for task in asyncio.all_tasks())

@@ -37,6 +37,7 @@ _ALWAYS_SENT = {
     "ApplicationCommandUpdateRequest": "nsfw",
     "ApplicationCommandCreateRequest": "nsfw",
     "ApplicationCommandPatchRequestPartial": "nsfw",
+    "RichEmbed": "flags",
 }
 
 
@@ -113,7 +114,7 @@ def _adjusted(document: Json) -> Json:
     schemas = changed["components"]["schemas"]
     for name, field in _ALWAYS_SENT.items():
         if name in schemas:
-            schemas[name]["properties"].setdefault(field, {"type": ["boolean", "null"]})
+            schemas[name]["properties"].setdefault(field, {"type": ["boolean", "integer", "null"]})
     for schema in schemas.values():
         _close(schema)
     # discord.py sends the ids of attachments as numbers

@@ -23,7 +23,7 @@ RANK_SIZE: Final = 41
 """So large that ranks stay readable when a phone shows the board 400 px wide."""
 _RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _JACK: Final = 11
-_BASE_LINE: Final = 33
+_BASE_LINE: Final = 32.75
 _INDEX_MIDDLE: Final = 19
 _SUIT_X: Final = 56
 """Indices stand in one line down a column; only the 10 pushes its suit to the right."""

@@ -73,9 +73,9 @@ class Painter:
         if view.outcome is not Outcome.WON:
             self._paint_tableau(canvas, view, layout, labels)
         self._lettering.strip(canvas, labels, layout.strip)
-        if last_move:
+        if last_move is not None:
             self._mark_last(canvas, view, layout, last_move)
-        if highlight:
+        if highlight is not None:
             self._mark_hint(canvas, view, layout, highlight)
         if labels.banner:
             self._lettering.banner(canvas, labels.banner, _banner_place(view, layout))

@@ -34,7 +34,7 @@ _SHADOW_DROP: Final = 2
 _SHADOW_BLUR: Final = 3.2
 _SHADOW_STRENGTH: Final = 0.55
 _EDGE_LINE: Final = 1.1
-_OVERLAP: Final = 2
+_OVERLAP: Final = 1
 """Rows of the card beneath that a frame repaints, for the shadow's sake; no index may reach into them."""
 
 _THICKNESS: Final = (6, 3)

@@ -71,5 +71,5 @@ def _weight(move: Move) -> int:
 def games(draw: st.DrawFn, *, rules: st.SearchStrategy[Rules] | None = None, most_actions: int = 120) -> Game:
     """Give games that a random player has played for a while, undo and redo included."""
     game = Game(draw(deals()), draw(rules or rule_sets()))
-    random = Random(draw(st.integers(0, 2**32 - 1)))  # noqa: S311 - a player, no secret
+    random = Random(draw(st.integers(0, 2**32 - 1)))
     return play_at_random(game, random, draw(st.integers(0, most_actions)))

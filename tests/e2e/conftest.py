@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pytest_asyncio
@@ -13,10 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    import pytest
+
 
 @pytest_asyncio.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """Give a house with the bot running; at the end no rule of Discord is broken and no dollar missing."""
+async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """Give a house with the bot running.
+
+    At the end no rule of Discord is broken, no dollar missing, nobody pinged, and no error in the log.
+    """
     async with LocalDiscord(spec=SPEC if SPEC.is_file() else None) as fake:
         house = House(fake, tmp_path / "klondike.db")
         await house.start()
@@ -25,5 +31,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
             await fake.settled()
             assert fake.breaches == []
             assert await house.problems() == []
+            assert not any(message.pings for message in house.messages_of_the_bot())
+            assert [one for one in caplog.get_records("call") if one.levelno >= logging.ERROR] == []
         finally:
             await house.stop()

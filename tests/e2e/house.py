@@ -13,12 +13,14 @@ from cogs.easel import Easel
 from cogs.sessions import Sessions
 from data import Store, audit
 from localdiscord.attach import attached, network_guard
+from tests.e2e.reading import board_in, game_of
 from tests.shared_data import SHARED
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from cogs.sessions import Turn
     from localdiscord import LocalDiscord, Message, Seat
 
 __all__ = ["House"]
@@ -57,7 +59,7 @@ class House:
         """Start the bot."""
         self.store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
         sessions = Sessions(self.store, clock=self._clock, randbits=self._randbits)
-        self._seams: AbstractContextManager[None] = attached(self.fake)
+        self._seams: AbstractContextManager[None] = attached(self.fake.url)
         self._seams.__enter__()
         self.bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
         self._running = asyncio.create_task(self.bot.start(self.fake.token))
@@ -82,7 +84,26 @@ class House:
     @property
     def board(self) -> Message:
         """The newest message with a picture in the general channel."""
-        return [message for message in self.general.messages if message.image][-1]
+        return board_in(self.general)
+
+    def messages_of_the_bot(self) -> list[Message]:
+        """List all that the bot has said and that is still there, private answers included."""
+        shelves = [
+            shelf for place in self.fake.channels.values() for shelf in (place.messages, place.private)
+        ]
+        return [message for shelf in shelves for message in shelf if message.author is self.fake.bot]
+
+    async def deal(self, seat: Seat | None = None, *, number: int = 6, **options: object) -> Message:
+        """Start a random game that is this deal, and give its board."""
+        seat = seat or self.alice
+        self.deals.append(number)
+        await seat.slash("/klondike new", **options)
+        await self.fake.settled()
+        return board_in(seat.channel)
+
+    async def turn(self, board: Message) -> Turn:
+        """Give a board's game as it is stored."""
+        return await self.bot.sessions.by_id(game_of(board))
 
     def _clock(self) -> int:
         self.now += 1000

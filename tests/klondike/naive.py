@@ -5,9 +5,8 @@ Nothing of the engine is used here, so that the two can only agree by both being
 
 from __future__ import annotations
 
-import copy
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from typing import Final, Literal
 
@@ -63,7 +62,7 @@ class Variant:
         return {"N": float("inf"), "C": float("inf"), "V": 1, "T": self.draw, "B": self.draw}[self.letter]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Slot:
     card: str
     face_up: bool
@@ -181,7 +180,7 @@ class NaiveTable:
     def _lift_from(self, column: list[Slot], count: int) -> None:
         del column[len(column) - count :]
         if column and not column[-1].face_up:
-            column[-1].face_up = True
+            column[-1] = Slot(column[-1].card, face_up=True)
             if self.variant.letter in "NC":
                 self.score += 5
 
@@ -207,4 +206,11 @@ class NaiveTable:
 
     def copy(self) -> NaiveTable:
         """Give a table of its own."""
-        return copy.deepcopy(self)
+        return replace(
+            self,
+            columns=[list(column) for column in self.columns],
+            stock=list(self.stock),
+            waste=list(self.waste),
+            homes={suit: list(home) for suit, home in self.homes.items()},
+            paid=set(self.paid),
+        )

@@ -102,14 +102,14 @@ def chi_square(decks: Iterable[bytes]) -> float:
 
 def test_k22_to_k24_the_shuffle_is_not_biased() -> None:
     """Over 100,000 deals by 60-bit numbers every card lies everywhere equally often."""
-    random = Random(20240229)  # noqa: S311 - a fixed sample
+    random = Random(20240229)
     decks = (bytes(card.index for card in shuffled(random.getrandbits(60))) for _ in range(100_000))
     assert LOW < chi_square(decks) < HIGH
 
 
 def test_the_chi_square_would_find_a_biased_shuffle() -> None:
     """The well-known wrong shuffle, which swaps with any place, fails the measure even on 10,000 deals."""
-    random = Random(1)  # noqa: S311 - a fixed sample
+    random = Random(1)
 
     def biased() -> bytes:
         deck = bytearray(range(52))

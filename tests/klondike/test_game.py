@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +28,9 @@ from klondike import (
 from tests.klondike.tables import cards, game_at, move, refused
 from tests.strategies import PRESETS, games, play_at_random
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 NORMAL = Rules.preset()
 
 
@@ -38,6 +41,11 @@ def observed(game: Game) -> dict[str, Any]:
         "legal_moves",
     )  # fmt: skip
     return {name: getattr(game, name) for name in names} | {"outcome": game.outcome()}
+
+
+def texts(known: Iterable[Card | None]) -> list[str]:
+    """Give the texts of cards, a question mark for one that was never seen."""
+    return [str(card) if card else "?" for card in known]
 
 
 # Undo and redo
@@ -255,7 +263,7 @@ def end_by_redo(game: Game) -> None:
 
 @pytest.mark.parametrize("end", [end_by_moves, end_by_finish, end_by_redo])
 def test_k11_k13_every_path_wins_once_and_a_won_game_is_final(end: Any) -> None:
-    """Moves, finish, undo and redo before: one win; afterwards no move, undo, redo, finish, help or giving up."""
+    """By moves, by finish, or after undo and redo: one win, and nothing can be done any more."""
     game = nearly_won("D1V")
     end(game)
     assert game.outcome() is Outcome.WON
@@ -289,7 +297,10 @@ def assert_final(game: Game, outcome: Outcome) -> None:
             act()
     assert observed(game) == before
     assert game.outcome() is outcome
-    assert not (game.view.can_draw or game.view.can_finish or game.view.legal_moves or game.view.nothing_left)
+    assert not game.view.can_draw
+    assert not game.view.can_finish
+    assert not game.view.nothing_left
+    assert game.view.legal_moves == ()
 
 
 def test_k31_k32_k34_nothing_moves_by_itself() -> None:
@@ -309,7 +320,7 @@ def test_k36_k37_the_same_move_twice_neither_loses_nor_doubles_a_card() -> None:
     """The second of two quick moves is refused where it no longer fits, and 52 cards stay on the table."""
     game = Game(Deal(6), NORMAL)
     game.push(move("1f") if move("1f") in game.legal_moves else move("d"))
-    random = Random(5)  # noqa: S311 - a player, no secret
+    random = Random(5)
     for _ in range(200):
         again = random.choice(game.legal_moves)
         for _ in range(2):
@@ -411,12 +422,12 @@ def test_in_traditional_a_card_beneath_the_top_is_first_seen_when_uncovered(lett
     """Playing the top waste card shows the next one: undoing that is help, once it is new."""
     game = game_at(Rules.parse(f"D3{letter}"), "5h", "5d", stock="9c 8h 4s")
     assert game.push(move("d")).cards == cards("4s")
-    assert game.view.waste == (None, None, Card.parse("4s"))
+    assert texts(game.view.waste) == ["?", "?", "4s"]
     game.push(move("w1"))
-    assert game.view.waste == (None, Card.parse("8h"))
+    assert texts(game.view.waste) == ["?", "8h"]
     game.undo()
     assert game.assisted
-    assert game.view.waste == (None, Card.parse("8h"), Card.parse("4s"))
+    assert texts(game.view.waste) == ["?", "8h", "4s"]
 
 
 @pytest.mark.parametrize("letter", ["N", "V", "C"])
@@ -467,7 +478,7 @@ def test_k44_a_game_comes_back_from_its_log_after_every_action(game: Game) -> No
 @pytest.mark.parametrize("rules", PRESETS, ids=str)
 def test_k25_a_log_of_another_deal_does_not_replay(rules: Rules) -> None:
     """A forged or foreign log is refused where it breaks a rule."""
-    game = play_at_random(Game(Deal(6), rules), Random(1), 80)  # noqa: S311 - a player, no secret
+    game = play_at_random(Game(Deal(6), rules), Random(1), 80)
     with pytest.raises(IllegalMove):
         Game.replay(Deal(7), rules, game.log)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 
@@ -30,7 +32,7 @@ def test_a_view_never_contains_an_unseen_card(game: Game) -> None:
 def test_the_first_view_knows_seven_cards() -> None:
     """At the start only the face-up cards are known."""
     view = Game(Deal(6), NORMAL).view
-    assert [column.up for column in view.columns] == [cards(c) for c in "7c 4h kc qd 4c 7d qs".split()]
+    assert [column.up for column in view.columns] == [(card,) for card in cards("7c 4h kc qd 4c 7d qs")]
     assert [column.down for column in view.columns] == [0, 1, 2, 3, 4, 5, 6]
     assert all(column.remembered == (None,) * column.down for column in view.columns)
     assert view.stock == (None,) * 24
@@ -205,7 +207,7 @@ def test_a_known_stock_card_that_fits_keeps_hope(playable: str) -> None:
 
 def test_without_another_pass_only_the_rest_of_this_one_counts() -> None:
     """A buried waste card that fits is hope while a pass is left, none in the last one."""
-    rest = {"waste": "7s 10h", "stock": "10d", "seen": "10d"}
+    rest: dict[str, Any] = {"waste": "7s 10h", "stock": "10d", "seen": "10d"}
     assert not said(game_at(NORMAL, *DEAD, **rest))
     assert said(game_at(Rules.preset(scoring="vegas"), *DEAD, **rest))
     traditional = Rules.preset(draw=3, scoring="traditional")

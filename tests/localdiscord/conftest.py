@@ -68,7 +68,7 @@ async def stage_with(intents: dict[str, bool] | None = None, **settings: Any) ->
         home, alice = fake.guild("Home"), fake.user("alice")
         general = home.channel("general")
         home.add(alice)
-        with attached(fake):
+        with attached(fake.url):
             bot = TinyBot(discord.Intents(**(intents or INTENTS)))
             running = asyncio.create_task(bot.start(fake.token))
             try:

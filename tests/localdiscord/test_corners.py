@@ -31,7 +31,7 @@ FIELDS: list[dict[str, Any]] = [
 
 @needs_shared
 async def test_every_kind_of_field_in_a_modal() -> None:
-    """Menus, radio groups, checkboxes and texts are filled by label, and what is left out keeps its default."""
+    """Menus, radio groups, checkboxes and texts are filled by label; the rest keeps its default."""
     async with LocalDiscord(spec=OPENAPI) as fake:
         raw, seat = Raw(fake), alone(fake)
         await raw.register(COMMAND)
@@ -71,7 +71,7 @@ async def test_sharded_bot() -> None:
     """A bot of two shards hears each guild on its own shard."""
     async with LocalDiscord() as fake:
         guilds = [fake.guild(f"Guild {number}") for number in range(4)]
-        with attached(fake):
+        with attached(fake.url):
             bot = _Sharded(
                 "!",
                 intents=discord.Intents(guilds=True),

@@ -86,7 +86,7 @@ async def test_events_need_their_intents(make_stage: Callable[..., Any]) -> None
 async def test_wrong_token_and_privileged_intents_are_refused() -> None:
     """A wrong token fails the login, a privileged intent that is not switched on closes with 4014."""
     async with LocalDiscord() as fake:
-        with attached(fake):
+        with attached(fake.url):
             async with TinyBot(discord.Intents.none()) as bot:
                 with pytest.raises(discord.LoginFailure):
                     await bot.start("wrong")
@@ -94,7 +94,7 @@ async def test_wrong_token_and_privileged_intents_are_refused() -> None:
                 with pytest.raises(discord.PrivilegedIntentsRequired):
                     await bot.start(fake.token)
     async with LocalDiscord(privileged=Intent.MEMBERS) as fake:
-        with attached(fake):
+        with attached(fake.url):
             bot = TinyBot(discord.Intents(members=True, guilds=True))
             running = asyncio.create_task(bot.start(fake.token))
             await fake.connected()

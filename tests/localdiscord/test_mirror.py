@@ -98,7 +98,7 @@ async def test_seams_are_put_back() -> None:
     """Attaching changes three class attributes and restores them."""
     before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE
     async with LocalDiscord() as fake:
-        with attached(fake):
+        with attached(fake.url):
             assert fake.url in Route.BASE
     assert before == (Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, Asset.BASE)
 

@@ -96,6 +96,15 @@ async def test_silent_defer_then_edit(stage: Stage) -> None:
     assert (await reply.edited()).text == "board 50"
 
 
+async def test_settled_waits_for_handlers(stage: Stage) -> None:
+    """A handler that is still at work after its silent defer keeps the bot from counting as settled."""
+    board = await stage.board()
+    await stage.seat.click(board, "Silent")
+    assert board.text == "board 1"
+    await stage.fake.settled()
+    assert board.text == "board 50"
+
+
 async def test_reactions_are_heard_and_put(stage: Stage) -> None:
     """A person's reactions reach the bot, and the bot's own stand on the message."""
     board = await stage.board()

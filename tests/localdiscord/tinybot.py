@@ -68,6 +68,7 @@ class Act(ui.DynamicItem[ui.Button[Any]], template=r"act:(?P<name>\w+)$"):
             await interaction.response.send_modal(Line())
         elif self.name == "silent":
             await interaction.response.defer()
+            await asyncio.sleep(0.15)  # longer than the server is quiet before it counts as settled
             await interaction.edit_original_response(view=board(50), attachments=[picture()])
         elif self.name == "twice":
             await interaction.response.defer()

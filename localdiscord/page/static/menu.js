@@ -39,6 +39,8 @@ export function menu(part, onChoose) {
       hint: picked.has(option.value) ? "✓" : "",
     }));
     list.show(items, { active, note: most > 1 ? TEXTS.selectBetween(least, most) : "" });
+    const room = button.getBoundingClientRect().top - (button.closest(".timeline")?.getBoundingClientRect().top ?? 0);
+    list.element.classList.toggle("down", room < list.element.offsetHeight + 8);
   }
 
   function label() {

@@ -23,9 +23,9 @@ export const TEXTS = {
 
   playingAs: (name) => `Playing as ${name}`,
   owner: "server owner",
-  otherPlayers: "Another player, in a new tab",
+  otherPlayers: "Another player",
   newPlayer: "New player…",
-  opensTab: "opens a new tab",
+  opensTab: "Opens a new tab",
 
   welcomeTitle: (name) => `Welcome to ${name}`,
   welcomeDirect: (bot) => `This is your conversation with ${bot}. Plain messages reach it here.`,

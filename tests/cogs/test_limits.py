@@ -1,0 +1,334 @@
+"""Discord's limits, held by every message and command in every language with the longest values."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.client import KlondikeBot
+from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
+from cogs.easel import Easel
+from cogs.errors import explain
+from cogs.help import TOPICS
+from cogs.i18n import command_text, languages, t
+from cogs.klondike import KlondikeCog
+from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
+from cogs.play import _suggestions
+from cogs.presses import ask_new
+from cogs.records import _lines, _standing_text, _title
+from data import BoardRow, GameAlreadyOpen, ListClass, Standing
+from klondike import Deal, DealCode
+from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
+from tests.cogs.hall import record
+from tests.cogs.keys import asked, families, messages
+from tests.cogs.voices import LONGEST, VOICES, games_in_play, kings_everywhere, turns
+from tests.strategies import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from discord import ui
+
+    from cogs.i18n import Say
+    from tests.cogs.hall import Hall
+
+COMMAND_NAME: Final = re.compile(r"[-_\w]{1,32}")
+TEXT_DISPLAY, BUTTON, SELECT, GALLERY, CONTAINER, ROW = 10, 2, 3, 12, 17, 1
+
+
+def parts(component: Any) -> Iterator[dict[str, Any]]:
+    """Walk the components of a message."""
+    for item in component if isinstance(component, list) else [component]:
+        yield item
+        for below in ("components", "component", "accessory"):
+            if below in item:
+                yield from parts(item[below])
+
+
+def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
+    """Hold a message against every limit of Components V2, and give its components."""
+    found = list(parts(layout.to_components()))
+    assert len(found) <= 40
+    texts = [part["content"] for part in found if part["type"] == TEXT_DISPLAY]
+    assert all(texts)
+    assert sum(map(len, texts)) <= 4000
+    assert not any("{" in text for text in texts)
+    ids = [part["custom_id"] for part in found if "custom_id" in part]
+    assert len(ids) == len(set(ids))
+    for custom_id in ids:
+        assert len(custom_id) <= CUSTOM_ID_LIMIT
+        assert ControlId.parse(custom_id) is not None
+    for part in found:
+        check_part(part)
+    return found
+
+
+def check_part(part: dict[str, Any]) -> None:
+    """Hold one component against its limits."""
+    match part["type"]:
+        case 1:
+            assert 1 <= len(part["components"]) <= 5
+        case 2:
+            assert 1 <= len(part["label"]) <= 80
+        case 3:
+            assert 1 <= len(part["options"]) <= 25
+            assert 1 <= len(part["placeholder"]) <= 150
+            for option in part["options"]:
+                assert 1 <= len(option["label"]) <= 100
+                assert 1 <= len(option["description"]) <= 100
+                assert 1 <= len(option["value"]) <= 100
+            assert len({option["value"] for option in part["options"]}) == len(part["options"])
+            shown = {(option["label"], option["description"]) for option in part["options"]}
+            assert len(shown) == len(part["options"]), "two entries that look alike"
+        case 12:
+            assert 1 <= len(part["items"]) <= 10
+            assert all(1 <= len(item["description"]) <= 1024 for item in part["items"])
+
+
+def check_labels(found: list[dict[str, Any]]) -> None:
+    """No two buttons side by side read alike (FAULTS K30)."""
+    labels = [part["label"] for part in found if part["type"] == BUTTON]
+    assert len(set(labels)) == len(labels), labels
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("asking", [False, True], ids=["board", "question"])
+async def test_every_board_is_within_the_limits(language: str, *, asking: bool) -> None:
+    """Boards of every kind, with the longest values, are messages that Discord takes."""
+    for turn in turns(**LONGEST):
+        board = board_message(turn, VOICES[language], b"picture", asking=asking)
+        check_labels(check_message(board.layout))
+
+
+async def test_a_board_shows_one_file_and_each_sending_takes_a_new_one() -> None:
+    """The gallery shows the attachment, and the file can be made again for a second try."""
+    board = board_message(next(turns()), VOICES["en"], b"picture")
+    gallery = [part for part in parts(board.layout.to_components()) if part["type"] == GALLERY]
+    assert [item["media"]["url"] for part in gallery for item in part["items"]] == ["attachment://board.png"]
+    assert board.file().fp.read() == board.file().fp.read() == b"picture"
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_more_moves_than_a_menu_holds_are_cut_and_told(language: str) -> None:
+    """One card before the end there can be thirty moves: the menu shows 25 and says how many there are."""
+    game = kings_everywhere()
+    assert len(game.legal_moves) > 25
+    turn = next(turn for turn in turns() if turn.view.legal_moves == game.legal_moves)
+    found = check_message(board_message(turn, VOICES[language], b"").layout)
+    menu = next(part for part in found if part["type"] == SELECT)
+    assert len(menu["options"]) == 25
+    assert str(len(game.legal_moves)) in menu["placeholder"]
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_notices_and_help_are_within_the_limits(language: str) -> None:
+    """Every text that stands alone fits a message, with long values in it."""
+    for key, forms in messages(language).items():
+        for form in forms:
+            assert len(form) <= 3500, key
+    for topic in TOPICS:
+        check_message(notice(VOICES[language](f"help.{topic}")))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_question_before_a_new_game_is_within_the_limits(language: str) -> None:
+    """Its button holds the longest rules and code beside the largest game."""
+    error = GameAlreadyOpen(record(**LONGEST))
+    for rules in PRESETS:
+        code = str(DealCode(Deal(2**60 - 1), rules))
+        found = check_message(ask_new(VOICES[language], error, str(rules), code))
+        check_labels(found)
+        control = ControlId.parse(next(part["custom_id"] for part in found if part["type"] == BUTTON))
+        assert control is not None
+        assert (control.action, control.detail) == (ControlAction.NEW_YES, f"{rules}/{code}")
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_modal_is_within_the_limits(language: str) -> None:
+    """Title, label, hint and placeholder of the modal fit, and the modal is never stored."""
+    say = VOICES[language]
+    control = ControlId(LONGEST["id"], LONGEST["revision"], ControlAction.TYPE)
+    modal = type_modal(control, say)
+    sent = modal.to_dict()
+    label = next(iter(sent["components"]))
+    entry: dict[str, Any] = label["component"]
+    assert 1 <= len(sent["title"]) <= 45
+    assert len(sent["custom_id"]) <= CUSTOM_ID_LIMIT
+    assert 1 <= len(label["label"]) <= 45
+    assert 1 <= len(label["description"]) <= 100
+    assert 1 <= len(entry["placeholder"]) <= 100
+    assert entry["max_length"] == LINE_LIMIT <= min(4000, MAX_LENGTH)
+    assert modal.is_finished()
+
+
+def test_a_full_line_fits_the_field() -> None:
+    """Forty moves of the usual length can be typed in one line."""
+    line = " ".join(["35x2"] * MAX_ACTIONS)
+    assert len(line) <= LINE_LIMIT
+    assert len(parse(line)) == MAX_ACTIONS
+
+
+# Commands
+
+
+async def commands_of(hall: Hall) -> list[dict[str, Any]]:
+    """Give what the bot registers with Discord."""
+    bot = KlondikeBot(hall.sessions, Easel())
+    await bot.add_cog(KlondikeCog(bot))
+    payload: list[dict[str, Any]] = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    await bot.close()
+    return payload
+
+
+def walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Walk a command, its subcommands and their options."""
+    yield command
+    for option in command.get("options", []):
+        yield from walk(option)
+
+
+async def test_commands_are_within_the_limits(hall: Hall) -> None:
+    """Names, descriptions, choices and numbers of commands are what Discord takes."""
+    payload = await commands_of(hall)
+    assert [command["name"] for command in payload] == ["klondike"]
+    for part in (part for command in payload for part in walk(command)):
+        assert COMMAND_NAME.fullmatch(part["name"])
+        assert part["name"] == part["name"].lower()
+        assert 1 <= len(part["description"]) <= 100
+        assert len(part.get("options", [])) <= 25
+        choices = part.get("choices", [])
+        assert len(choices) <= 25
+        assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
+        assert all(len(str(choice["value"])) <= 100 for choice in choices)
+        assert len({choice["name"] for choice in choices}) == len(choices)
+    # Commands work in servers, direct messages and wherever a user brings them.
+    assert payload[0]["integration_types"] == [0, 1]
+    assert payload[0]["contexts"] == [0, 1, 2]
+
+
+async def test_required_options_stand_first(hall: Hall) -> None:
+    """Discord refuses an option that is required after one that is not."""
+    for command in await commands_of(hall):
+        for part in walk(command):
+            needed = [
+                option.get("required", False) for option in part.get("options", []) if option["type"] > 2
+            ]
+            assert needed == sorted(needed, reverse=True)
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_a_command_is_not_too_large_in_any_language(hall: Hall, language: str) -> None:
+    """Names, descriptions and values of the whole group stay below 8,000 characters."""
+    english = {command_text(key).message: key for key in command_keys()}
+    for command in await commands_of(hall):
+        total = 0
+        for part in walk(command):
+            shown = [part["description"], *(choice["name"] for choice in part.get("choices", []))]
+            total += len(part["name"]) + sum(
+                max(len(text), len(t(language, english[text]))) if text in english else len(text)
+                for text in shown
+            )
+            total += sum(len(str(choice["value"])) for choice in part.get("choices", []))
+        assert total <= 8000
+
+
+def command_keys() -> list[str]:
+    """Give the keys of the texts that commands show."""
+    choices = [
+        f"{start}{end}" for start, ends in families().items() if start.startswith("choice.") for end in ends
+    ]
+    whole = [call.key for call in asked() if call.key.startswith(("command.", "option.", "choice."))]
+    return [*choices, *whole]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_command_texts_fit_in_every_language(language: str) -> None:
+    """Descriptions and choices are at most 100 characters in each language."""
+    assert len(command_keys()) > 40
+    for key in command_keys():
+        assert 1 <= len(t(language, key)) <= 100, key
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_two_choices_read_alike(language: str) -> None:
+    """Choices that stand in one list differ (FAULTS K30); the lists are those of the code."""
+    lists = [
+        ["choice.draw-1", "choice.draw-3"],
+        [f"choice.{name}" for name in ("normal", "vegas", "casual", "traditional")],
+        [f"choice.{name}" for name in ("bankroll", "wins", "score")],
+        [f"choice.{letter}" for letter in "NVCTB"],
+        ["choice.clean", "choice.assisted"],
+        [f"choice.help-{topic}" for topic in TOPICS],
+        [f"class.{cls}" for cls in ListClass],
+        [f"scoring.{letter}" for letter in "NVCTB"],
+    ]
+    for keys in lists:
+        assert len({t(language, key) for key in keys}) == len(keys)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_suggestions_are_within_the_limits_and_differ(language: str) -> None:
+    """Autocompletion gives at most 25 entries that differ, each a move that can be played."""
+    for game in [*games_in_play(60, seed=3), kings_everywhere()]:
+        view = game.view
+        entries = _suggestions(VOICES[language], view, "")
+        assert len(entries) == min(len(view.legal_moves), 25)
+        assert len({entry.name for entry in entries}) == len(entries)
+        for entry in entries:
+            assert 1 <= len(entry.name) <= 100
+            assert 1 <= len(entry.value) <= 100
+            assert parse(entry.value)
+
+
+def test_suggestions_find_moves_by_what_people_type() -> None:
+    """Cards by letters, piles by numbers and words of the entry all find their moves."""
+    view = kings_everywhere().view
+    for typed in ("kc", "KC f", "wf", "k♣ →", "foundation"):
+        assert _suggestions(VOICES["en"], view, typed), typed
+    assert _suggestions(VOICES["en"], view, "7h 8s") == []
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
+    """Ten members with the most awkward names, and figures in every list, are one message."""
+    say: Say = VOICES[language]
+    rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(10)]
+    for board in ("bankroll", "wins", "score"):
+        title = _title(say, board, 3, "B", "assisted")
+        check_message(notice("\n".join(_lines(say, title, rows, rows[0], lambda value: f"+${value}"))))
+    standings = [
+        Standing(
+            draw=draw,
+            scoring=letter,
+            cls=cls,
+            games=10**4,
+            wins=10**4,
+            streak=10**4,
+            best_streak=10**4,
+            best_score=-999,
+        )
+        for draw in (1, 3)
+        for letter in "NVCTB"
+        for cls in ListClass
+    ]
+    texts = [_standing_text(say, standing) for standing in standings]
+    assert len(set(texts)) == len(standings)
+    check_message(notice("\n".join([say("stats.head", player="x" * 100), *texts])))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_an_error_is_a_message(language: str) -> None:
+    """The words for an unforeseen error make a message too."""
+    check_message(notice(explain(VOICES[language], app_commands.CommandNotFound("x" * 32, []))))
+
+
+async def test_a_view_is_sealed_before_it_is_sent() -> None:
+    """Layouts are finished when they are handed out, so discord.py never stores them (DESIGN section 4)."""
+    board = board_message(next(turns()), VOICES["en"], b"").layout
+    assert board.is_finished()
+    assert notice("x").is_finished()
+    assert isinstance(board, discord.ui.LayoutView)

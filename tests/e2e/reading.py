@@ -1,0 +1,60 @@
+"""What a person reads off the bot's messages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from localdiscord import Message
+    from localdiscord.places import Channel
+
+__all__ = ["PATIENCE", "action_of", "board_after", "board_in", "control", "game_of", "labels", "revision_of"]
+
+
+PATIENCE: Final = 20.0
+"""Seconds that a test waits for what must come, however busy the machine is; it never waits so long."""
+
+
+async def board_after(board: Message) -> Message:
+    """Wait for the first board later than another in the same channel, and give it."""
+    return await board.channel.wait_for(
+        lambda message: message.id > board.id and message.image is not None, timeout=PATIENCE
+    )
+
+
+def board_in(channel: Channel) -> Message:
+    """Give the newest message with a picture."""
+    return [message for message in channel.messages if message.image][-1]
+
+
+def game_of(board: Message) -> int:
+    """Read the game's id from the footer."""
+    return _figure(r"game (\d+)", board.text)
+
+
+def action_of(board: Message) -> int:
+    """Read the number of the last action from the footer."""
+    return _figure(r"action (\d+)", board.text)
+
+
+def revision_of(board: Message) -> int:
+    """Read the revision that the board's buttons carry."""
+    return _figure(r"^k:\d+:(\d+):", board.buttons[0].custom_id or "")
+
+
+def control(board: Message, action: str, *, game: int | None = None, revision: int | None = None) -> str:
+    """Write a custom id as it stands, or could stand, on a board."""
+    game = game_of(board) if game is None else game
+    return f"k:{game}:{revision_of(board) if revision is None else revision}:{action}"
+
+
+def labels(message: Message) -> list[str]:
+    """Read the labels of all buttons, in order."""
+    return [button.label for button in message.buttons]
+
+
+def _figure(pattern: str, text: str) -> int:
+    found = re.search(pattern, text)
+    assert found is not None, text
+    return int(found[1])

@@ -40,7 +40,7 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
     async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
         """Let a command in only once; autocompletion may come as often as it likes."""
         autocomplete = interaction.type is InteractionType.autocomplete
-        return autocomplete or self.client.desk.first_time(interaction.id)
+        return autocomplete or await self.client.desk.admits(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[KlondikeBot], error: app_commands.AppCommandError

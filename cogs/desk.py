@@ -47,6 +47,14 @@ class Desk:
             self._seen.popitem(last=False)
         return True
 
+    async def admits(self, interaction: discord.Interaction[Any]) -> bool:
+        """Tell whether an interaction is to be carried out: once, and not while the bot stops (that is told)."""
+        if not self.first_time(interaction.id):
+            return False
+        if self._closing:
+            await self.report(Answer(interaction), Restarting())
+        return not self._closing
+
     @asynccontextmanager
     async def answering(
         self, interaction: discord.Interaction[Any], *, private: bool = True
@@ -55,7 +63,6 @@ class Desk:
         answer = Answer(interaction, private=private)
         async with self.working(), answer:
             try:
-                self._check_open()
                 yield answer
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
                 await self.report(answer, error)
@@ -70,10 +77,6 @@ class Desk:
             yield
         finally:
             self._working.discard(task)
-
-    def _check_open(self) -> None:
-        if self._closing:
-            raise Restarting
 
     @property
     def closing(self) -> bool:

@@ -59,7 +59,7 @@ class Presses:
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out a press on a button or a choice from a menu."""
-        if not self._desk.first_time(interaction.id):
+        if not await self._desk.admits(interaction):
             return
         async with self._desk.answering(interaction) as answer:
             control = _control_of(interaction)
@@ -72,7 +72,7 @@ class Presses:
 
     async def submitted(self, interaction: discord.Interaction[Any]) -> None:
         """Play the line typed into a modal, also one opened before a restart."""
-        if not self._desk.first_time(interaction.id):
+        if not await self._desk.admits(interaction):
             return
         async with self._desk.answering(interaction) as answer:
             control = _control_of(interaction)
@@ -140,11 +140,9 @@ class Presses:
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
-        rules, _, code = (control.detail or "").partition("/")
-        choice = Choice(rules=Rules.parse(rules), code=code or None)
         turn = await self._sessions.start(
             seat_of(answer.interaction),
-            choice,
+            _choice_of(control),
             interaction=answer.interaction.id,
             replaces=old.id if old.is_open else None,
         )
@@ -207,6 +205,15 @@ def _control_of(interaction: discord.Interaction[Any]) -> ControlId:
     if control is None:
         raise UnknownBoard(0)
     return control
+
+
+def _choice_of(control: ControlId) -> Choice:
+    """Read the new game that a confirmation carries."""
+    rules, _, code = (control.detail or "").partition("/")
+    try:
+        return Choice(rules=Rules.parse(rules), code=code or None)
+    except ValueError as error:
+        raise UnknownBoard(control.game) from error
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> str:

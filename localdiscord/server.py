@@ -254,7 +254,7 @@ class LocalDiscord:
     async def settled(self, *, quiet: float = QUIET, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         """Wait until the bot has come to rest.
 
-        That is: no request is in flight, no interaction waits, no handler runs (as far as the bot lives in this
+        That is: no request is in flight, no interaction waits, no handler runs (where the bot lives in this
         process; one that sleeps on without a sign is not waited for), and nothing has happened for a while.
 
         :raises TimeoutError: if the bot does not come to rest.

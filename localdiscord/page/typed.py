@@ -33,7 +33,7 @@ def read(channel: Channel, text: str, locale: str) -> tuple[str, dict[str, objec
     rest = text.strip().removeprefix("/")
     nodes: Sequence[Json] = client.available(channel)
     path: list[str] = []
-    while nodes:
+    while nodes and (rest or not path):
         word, _, tail = rest.partition(" ")
         node = next((one for one in nodes if word in _names(one, locale)), None)
         if node is None:
@@ -63,8 +63,8 @@ def _split(options: Sequence[Json], text: str, locale: str) -> dict[str, object]
         if not options:
             raise ClientRefusal(f"this command takes no options: {loose}")
         _give(found, options[0], loose)
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
-        end = following.start() if following is not None else len(text)
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):
         _give(found, known[mark[1]], text[mark.end() : end].strip())
     return found
 

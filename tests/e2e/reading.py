@@ -9,7 +9,17 @@ if TYPE_CHECKING:
     from localdiscord import Message
     from localdiscord.places import Channel
 
-__all__ = ["PATIENCE", "action_of", "board_after", "board_in", "control", "game_of", "labels", "revision_of"]
+__all__ = [
+    "PATIENCE",
+    "action_of",
+    "board_after",
+    "board_in",
+    "control",
+    "game_of",
+    "labels",
+    "revision_of",
+    "says",
+]
 
 
 PATIENCE: Final = 20.0
@@ -20,6 +30,13 @@ async def board_after(board: Message) -> Message:
     """Wait for the first board later than another in the same channel, and give it."""
     return await board.channel.wait_for(
         lambda message: message.id > board.id and message.image is not None, timeout=PATIENCE
+    )
+
+
+async def says(message: Message, text: str) -> None:
+    """Wait until a message shows a text."""
+    await message.channel.wait_for(
+        lambda changed: changed is message and text in changed.text, timeout=PATIENCE
     )
 
 

@@ -38,10 +38,10 @@ class Win:
         return Game.replay(self.code.deal, self.code.rules, self.tokens)
 
     @property
-    def options(self) -> dict[str, object]:
+    def options(self) -> dict[str, Any]:
         """The options of `/klondike new` for its rules."""
         rules = self.code.rules
-        options: dict[str, object] = {"draw": rules.draw, "scoring": rules.scoring.value}
+        options: dict[str, Any] = {"draw": rules.draw, "scoring": rules.scoring.value}
         return options | ({"takeback": True} if rules.letter == "B" else {})
 
 
@@ -98,7 +98,7 @@ async def play_and_check(house: House, win: Win) -> None:
 
 
 async def check_the_board(house: House, win: Win, expected: Game) -> None:
-    """The last board says that and how the game was won, and is still the first one."""
+    """Read on the last board, which is still the first one, that and how the game was won."""
     board = house.board
     turn = await house.turn(board)
     assert (turn.record.status.value, turn.record.log) == ("won", expected.log)
@@ -112,7 +112,7 @@ async def check_the_board(house: House, win: Win, expected: Game) -> None:
 
 
 async def check_the_records(house: House, win: Win, expected: Game) -> None:
-    """Leaderboard, figures and bankroll count one win, with its score."""
+    """Find one win, with its score, on leaderboard, figures and bankroll."""
     rules = win.code.rules
     games = "assisted" if expected.assisted else "clean"
     asked = {"draw": rules.draw, "scoring": rules.letter, "games": games}
@@ -132,7 +132,7 @@ async def check_the_records(house: House, win: Win, expected: Game) -> None:
 
 
 async def check_play_again(house: House) -> None:
-    """Play again deals another game under the same rules, and leaves the won board where it is."""
+    """Press Play again: another game under the same rules, and the won board stays where it is."""
     won = house.board
     await house.alice.click(won, "Play again")
     again = await board_after(won)

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = Settings.from_env()
     except ValidationError as error:
         return _fail("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()).upper(), EXIT_USAGE)
-    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level))
+    start_logging(settings.log_level)
     if not chosen.sandbox and settings.discord_token is None:
         return _fail(UNCONFIGURED, EXIT_USAGE)
     try:
@@ -57,6 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (StoreError, discord.LoginFailure, discord.PrivilegedIntentsRequired, OSError) as error:
         return _fail(str(error), EXIT_FAILED)
     return 0
+
+
+def start_logging(level: str) -> None:
+    """Log to standard error, without what says nothing to the person who runs the bot."""
+    discord.utils.setup_logging(level=logging.getLevelName(level))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    # There is no voice here, so that its libraries are absent is no news.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 async def play_on_discord(settings: Settings) -> None:

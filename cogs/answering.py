@@ -84,9 +84,12 @@ class Answer:
         """
         return await self._give(lambda: self._post(board))
 
-    async def show(self, board: BoardMessage) -> None:
-        """Put a board in place of the message that the control is on."""
-        await self._give(lambda: self._show(board))
+    async def show(self, board: BoardMessage) -> int | None:
+        """Put a board in place of the message that the control is on.
+
+        :returns: the id of another message, where the board had to be posted anew.
+        """
+        return await self._give(lambda: self._show(board))
 
     async def replace(self, layout: ui.LayoutView) -> None:
         """Put words in place of the message that the control is on."""
@@ -160,17 +163,19 @@ class Answer:
             return message.id
         return (await response.send_message(view=board.layout, file=board.file())).message_id
 
-    async def _show(self, board: BoardMessage) -> None:
+    async def _show(self, board: BoardMessage) -> int | None:
         if not self._begun:
             await self.interaction.response.edit_message(view=board.layout, attachments=[board.file()])
-            return
+            return None
         try:
             await self.interaction.edit_original_response(view=board.layout, attachments=[board.file()])
         except discord.HTTPException as error:
             # Open report discord-api-docs 7529: a gallery edited after a defer may be refused.
             if error.status != BAD_REQUEST:
                 raise
-            await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+            message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+            return message.id
+        return None
 
     async def _defer_later(self) -> None:
         await asyncio.sleep(PATIENCE)

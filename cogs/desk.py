@@ -48,7 +48,7 @@ class Desk:
         return True
 
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell whether an interaction is to be carried out: once, and not while the bot stops (that is told)."""
+        """Tell whether to carry an interaction out: once, and not while the bot stops (which is told)."""
         if not self.first_time(interaction.id):
             return False
         if self._closing:

@@ -58,10 +58,14 @@ class Table:
             if turn.record.revision < self._sessions.newest_revision(turn.record.id):
                 await answer.acknowledge()
                 return
-            await answer.show(await self._message(turn, say, asking=asking))
+            posted = await answer.show(await self._message(turn, say, asking=asking))
         message = answer.interaction.message
-        if message is not None and turn.record.message_id != message.id:
-            await self._sessions.place(turn, answer.interaction.channel_id, message.id)
+        home = message.id if posted is None and message is not None else posted
+        if home is None or turn.record.message_id == home:
+            return
+        if posted is not None:
+            await self._retire(turn)
+        await self._sessions.place(turn, answer.interaction.channel_id, home)
 
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.

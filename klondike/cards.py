@@ -84,6 +84,10 @@ class Card:
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"
 
+    def __hash__(self) -> int:
+        # The same in every process, unlike the address that identity would give.
+        return self.index
+
     def __reduce__(self) -> tuple[object, tuple[str]]:
         # Copies and pickles lead back to the shared instance.
         return Card.parse, (str(self),)

@@ -13,7 +13,7 @@ from klondike.position import ALL_HOME, Column, Position
 from klondike.view import Outcome, PlayerView, column_view, position_key, recall
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
 
     from klondike.cards import Card
     from klondike.deal import Deal
@@ -64,7 +64,7 @@ class Game:
         self._tokens: list[str] = []
         self._seen = sum(column.up[0].bit for column in self._state.position.columns)
         self._trail: list[Position] = []
-        self._visited: set[Hashable] = set()
+        self._visited: set[int] = set()
         self._last: Step | None = None
         self._outcome: Outcome | None = None
         self._assisted = False

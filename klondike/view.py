@@ -10,7 +10,7 @@ from klondike import legality
 from klondike.moves import Pile
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from klondike.cards import Card
     from klondike.moves import Move, Step
@@ -70,7 +70,7 @@ class PlayerView:
     assisted: bool
     outcome: Outcome | None
     last: Step | None
-    visited: frozenset[Hashable]
+    visited: frozenset[int]
 
     @property
     def pass_number(self) -> int:
@@ -152,15 +152,15 @@ def _tops(drawn: int, size: int, draw: int) -> Iterable[int]:
         yield size - 1
 
 
-def position_key(position: Position, rules: Rules) -> Hashable:
-    """Give a key of what is visible of a position: equal for positions that differ in hidden cards only."""
-    return (
-        tuple((len(column.down), column.up) for column in position.columns),
-        position.foundations,
-        len(position.stock),
-        len(position.waste),
-        position.turns if rules.passes is not None else None,
-    )
+def position_key(position: Position, rules: Rules) -> int:
+    """Give a key of what is visible of a position: equal for positions that differ in hidden cards only.
+
+    It is a hash of 64 bits, the same in every process: a long game's keys stay small in memory, and two
+    of its positions share one with a chance of less than one in 10^13.
+    """
+    turns = position.turns if rules.passes is not None else 0
+    columns = tuple((len(column.down), column.up) for column in position.columns)
+    return hash((columns, position.foundations, len(position.stock), len(position.waste), turns))
 
 
 def column_view(column: Column, seen: int) -> ColumnView:

@@ -182,15 +182,22 @@ class LocalDiscord:
         """All guilds by id."""
         return self._world.guilds
 
-    def user(self, name: str, *, locale: str = "en-US") -> User:
-        """Make a person."""
-        return self._world.add_user(name, locale, self._seat)
+    def user(self, name: str, *, locale: str = "en-US", number: int | None = None) -> User:
+        """Make a person; ``number`` is the id of somebody who was here in an earlier run."""
+        return self._world.add_user(name, locale, self._seat, number)
 
     def guild(
-        self, name: str, *, has_bot: bool = True, owner: User | None = None, locale: str = "en-US"
+        self,
+        name: str,
+        *,
+        has_bot: bool = True,
+        owner: User | None = None,
+        locale: str = "en-US",
+        number: int | None = None,
     ) -> Guild:
         """Make a guild; without the bot, people there use the application they installed themselves."""
-        return self._world.add_guild(name, has_bot=has_bot, owner=owner or self._host_user, locale=locale)
+        owner = owner or self._host_user
+        return self._world.add_guild(name, has_bot=has_bot, owner=owner, locale=locale, number=number)
 
     def direct(self, user: User) -> Channel:
         """Return the direct conversation between a person and the bot."""

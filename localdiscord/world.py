@@ -57,15 +57,19 @@ class World:
         if self.listener is not None and (guild is None or guild.has_bot):
             self.listener(event)
 
-    def add_user(self, name: str, locale: str, seat: Callable[[User, Channel], Seat]) -> User:
+    def add_user(
+        self, name: str, locale: str, seat: Callable[[User, Channel], Seat], number: int | None = None
+    ) -> User:
         """Make an account."""
-        user = User(self.mint(), name, locale, seat=seat)
+        user = User(number or self.mint(), name, locale, seat=seat)
         self.users[user.id] = user
         return user
 
-    def add_guild(self, name: str, *, has_bot: bool, owner: User, locale: str) -> Guild:
+    def add_guild(
+        self, name: str, *, has_bot: bool, owner: User, locale: str, number: int | None = None
+    ) -> Guild:
         """Make a guild with its owner, and the bot unless it was not invited."""
-        guild = Guild(self.mint(), name, self, owner, locale, has_bot, members=[owner])
+        guild = Guild(number or self.mint(), name, self, owner, locale, has_bot, members=[owner])
         self.guilds[guild.id] = guild
         if has_bot:
             guild.invite_bot()

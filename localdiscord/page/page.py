@@ -15,7 +15,7 @@ from localdiscord.errors import ClientRefusal
 from . import shown
 from .desk import Desk
 from .guard import guard, is_own_origin, page_headers
-from .players import Players
+from .players import Players, lasting_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,8 @@ class Page:
     """A chat page on a local Discord; make it before the server opens, for it adds routes.
 
     ``players`` are there from the start; the first of them owns the guild that is made where no ``channel``
-    is given. Whoever types another name on the start screen comes in as well.
+    is given. Whoever types another name on the start screen comes in as well. Players and guild have the same
+    ids in every run.
     """
 
     def __init__(
@@ -57,7 +58,8 @@ class Page:
         self._players = Players(fake)
         users = [self._players.join(name) for name in players]
         if channel is None:
-            channel = fake.guild("Sandbox", owner=next(iter(users), None)).channel("klondike")
+            owner = next(iter(users), None)
+            channel = fake.guild("Sandbox", owner=owner, number=lasting_id("guild")).channel("klondike")
         self.channel = channel
         self._players.settle(channel.guild)
         self._mount(fake.app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -15,13 +16,21 @@ if TYPE_CHECKING:
     from localdiscord.places import Channel, Guild
     from localdiscord.server import LocalDiscord
 
-__all__ = ["Players"]
+__all__ = ["Players", "lasting_id"]
 
 NAME = 32
 """Characters of the longest name, as on the real Discord."""
 CROWD = 50
 """Players at most: more are a mistake, and each costs memory for good."""
 RESERVED = frozenset({"everyone", "here", "landlord"})
+
+
+def lasting_id(name: str) -> int:
+    """Return the id that a name has in every run, so that a player finds the stored games and money again.
+
+    It lies before 2024 in Discord's count of time, where no id of this run can be.
+    """
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()) % 2**60
 
 
 class Players:
@@ -69,7 +78,7 @@ class Players:
             raise ClientRefusal(f"this name is taken: {name}")
         if len(self._known) >= CROWD:
             raise ClientRefusal(f"there are {CROWD} players already, no room for: {name}")
-        user = self._fake.user(name)
+        user = self._fake.user(name, number=lasting_id(f"player {name.casefold()}"))
         self._known[name.casefold()] = user
         self._fake.direct(user)
         if self._guild is not None:

@@ -48,7 +48,8 @@ def messages(language: str) -> dict[str, tuple[str, ...]]:
     for message in catalogue:
         if message.id:
             key = message.id if isinstance(message.id, str) else message.id[0]
-            found[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+            texts = message.string or ""
+            found[key] = (texts,) if isinstance(texts, str) else tuple(texts)
     return found
 
 

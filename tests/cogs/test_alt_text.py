@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +17,8 @@ from tests.klondike.tables import game_at
 from tests.strategies import PRESETS, games
 
 if TYPE_CHECKING:
+    from random import Random
+
     from klondike import PlayerView
 
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")

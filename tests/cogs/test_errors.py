@@ -17,7 +17,7 @@ import data.errors
 import klondike.errors
 from cogs import answering, faults
 from cogs.choices import Choice, settle
-from cogs.errors import SHOWN_TEXT, _TABLE, explain, link, quoted, refusal_text
+from cogs.errors import _TABLE, SHOWN_TEXT, explain, link, quoted, refusal_text
 from cogs.help import HelpCommands
 from cogs.i18n import languages
 from klondike import Card, CodeError, Deal, DealCode, Game, IllegalMove, NotationError, Rules
@@ -112,7 +112,7 @@ def unforeseen_errors() -> Iterator[Exception]:
         http(discord.DiscordServerError, 503, 0),
         http(discord.HTTPException, 400, 50035),
         app_commands.CheckFailure(RAW),
-        app_commands.TransformerError(RAW, discord.AppCommandOptionType.string, cast("Any", None)),
+        app_commands.TransformerError(RAW, discord.AppCommandOptionType.string, app_commands.Transformer()),
     )
 
 
@@ -191,7 +191,7 @@ def test_two_incidents_have_two_numbers(caplog: pytest.LogCaptureFixture) -> Non
 
 
 def test_reasons_differ() -> None:
-    """No two reasons, faults or parts are told in the same words, but for the two empty stocks of one kind."""
+    """No two reasons, faults or parts are told in the same words."""
     texts = [explain(SAY, IllegalMove("", reason)) for reason in Reason]
     assert len(set(texts)) == len(texts)
     texts = [explain(SAY, NotationError("x", fault)) for fault in NotationFault]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import deque
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from tests.e2e.reading import board_in, game_of
 from tests.shared_data import SHARED
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["House"]
 
 SPEC = SHARED / "discord" / "openapi.json"
+READERS = 4
+"""Connections of the store that read."""
 START_MS = 1_750_000_000_000
 """When the house's clock starts, in milliseconds UTC; it ticks a second at every look."""
 
@@ -76,6 +80,17 @@ class House:
         """Stop the bot and start it anew on what is stored."""
         await self.stop()
         await self.start()
+
+    @asynccontextmanager
+    async def held_reads(self) -> AsyncIterator[None]:
+        """Keep every reader of the store busy meanwhile."""
+        release = asyncio.Event()
+        busy = [asyncio.create_task(self.store.read(lambda _: release.wait())) for _ in range(READERS)]
+        try:
+            yield
+        finally:
+            release.set()
+            await asyncio.gather(*busy)
 
     async def problems(self) -> list[str]:
         """List what is wrong with the money and the counts in the store."""

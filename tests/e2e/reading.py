@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from localdiscord import Message
     from localdiscord.places import Channel
 
@@ -19,6 +22,7 @@ __all__ = [
     "labels",
     "revision_of",
     "says",
+    "until",
 ]
 
 
@@ -34,10 +38,18 @@ async def board_after(board: Message) -> Message:
 
 
 async def says(message: Message, text: str) -> None:
-    """Wait until a message shows a text."""
-    await message.channel.wait_for(
-        lambda changed: changed is message and text in changed.text, timeout=PATIENCE
-    )
+    """Wait until a message, private or not, shows a text."""
+    with message.channel.world.feed.subscribe() as changes:
+        async with asyncio.timeout(PATIENCE):
+            while text not in message.text:
+                await anext(changes)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something is so that nobody tells."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
 
 
 def board_in(channel: Channel) -> Message:

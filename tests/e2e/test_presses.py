@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from localdiscord import Callback, error
-from tests.e2e.reading import action_of, board_after, board_in, control, game_of, labels, revision_of, says
+from tests.e2e.reading import (
+    action_of,
+    board_after,
+    board_in,
+    control,
+    game_of,
+    labels,
+    revision_of,
+    says,
+    until,
+)
 
 if TYPE_CHECKING:
     from klondike import PlayerView
@@ -327,8 +336,7 @@ async def test_draining_lets_a_press_in_flight_finish(house: House) -> None:
     """A press that came before the stop is carried out and shown."""
     board = await house.deal()
     press = house.alice.click(board, "Draw")
-    while not house.bot.desk._working:  # noqa: ASYNC110 - the bot tells nobody when it begins
-        await asyncio.sleep(0)
+    await until(lambda: house.bot.desk._working)
     await house.restart()
     reply = await press
     assert reply.kind is Callback.UPDATE

@@ -129,8 +129,9 @@ class Tab:
     async def board(self) -> Locator:
         """Have a board put up, and return it."""
         await self.type("/demo board")
-        await expect(self.message("Board 1")).to_be_visible()
-        return self.message("Board 1")
+        board = self.message("Board 1").filter(has=self.page.locator(".container"))
+        await expect(board).to_be_visible()
+        return board
 
     async def focused(self) -> str:
         """Return the words of what has the focus."""

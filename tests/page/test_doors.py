@@ -108,6 +108,17 @@ async def test_wrong_names(page: Page, http: aiohttp.ClientSession, name: str) -
     assert answer["refused"]
 
 
+async def test_players_are_the_same_in_every_run(page: Page) -> None:
+    """People and guild keep their ids from run to run, so that stored games are found again."""
+    other = Page(LocalDiscord(), players=["Alice", "carol"])
+    ids = {user.name: user.id for user in page._players}
+    assert next(user.id for user in other._players) == ids["alice"]
+    assert other.channel.guild is not None
+    assert page.channel.guild is not None
+    assert other.channel.guild.id == page.channel.guild.id
+    assert len({*ids.values(), *(user.id for user in other._players), page.channel.guild.id}) == 4
+
+
 async def test_files_hold_no_markup_making(page: Page) -> None:
     """No file of the page turns text into markup or code, or names a place outside."""
     texts = {name: data.decode() for name, data in page._files.items()}

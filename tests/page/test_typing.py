@@ -79,7 +79,9 @@ async def test_missing_field_gets_the_focus(stage: Stage) -> None:
     await fruit.press("Enter")
     await expect(tab.complaint).to_have_text("This option is required: fruit")
     await expect(fruit).to_be_focused()
+    await expect(tab.page.get_by_role("option", name="A apple")).to_be_visible()
     await fruit.press("Escape")
+    await expect(tab.page.get_by_role("option")).to_have_count(0)
     await fruit.press("Escape")
     await expect(tab.box).to_be_focused()
 

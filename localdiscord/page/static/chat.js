@@ -60,6 +60,8 @@ export class Chat {
     this.announcer = el("p", { class: "unseen", "aria-live": "polite" });
     const head = el("header", { class: "place-head" }, this.burger, this.heading, this.topic);
     const main = el("main", { class: "room" }, head, this.banner, this.timeline.element, this.timeline.below, this.composer.element, this.typing);
+    main.addEventListener("click", (event) => !this.burger.contains(event.target) && this.#toggleSide(false));
+    this.side.element.addEventListener("keydown", (event) => event.key === "Escape" && this.#closeSide());
     return el("div", { class: "frame" }, this.side.element, main, this.announcer);
   }
 
@@ -163,6 +165,11 @@ export class Chat {
     this.burger.setAttribute("aria-expanded", String(open));
     this.burger.setAttribute("aria-label", open ? TEXTS.hideChannels : TEXTS.showChannels);
     this.element.classList.toggle("side-open", open);
+  }
+
+  #closeSide() {
+    this.#toggleSide(false);
+    this.burger.focus();
   }
 
   async jump(channel, id) {
@@ -271,7 +278,7 @@ export class Chat {
   #typeAnywhere(event) {
     const plainKey = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
     const free = document.activeElement === document.body || document.activeElement?.matches("article, .timeline");
-    if (plainKey && free && !document.querySelector("dialog[open]")) this.composer.focus();
+    if (plainKey && free && this.element.isConnected && !document.querySelector("dialog[open]")) this.composer.focus();
   }
 }
 

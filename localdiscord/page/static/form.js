@@ -84,7 +84,7 @@ function labelled(label, component, tools) {
     { class: "form-field", dir: "auto" },
     el("label", { for: id }, label.label ?? "", required && el("span", { class: "star", title: TEXTS.required, text: " *" })),
     help && el("p", { class: "small", id: help, text: label.description }),
-    control(component, { id, help, required, ...tools }),
+    control(component, { id, help, required, name: label.label, ...tools }),
   );
 }
 
@@ -122,13 +122,14 @@ function textInput(part, { id, help, required, reads }) {
   return [input, counter];
 }
 
-function choice(part, { scene, reads }) {
+function choice(part, { id, name, scene, reads }) {
   const options = part.type === PART.SELECT ? part.options : scene.pickable(part.type);
   let values = (options ?? []).filter((option) => option.default).map((option) => option.value);
   reads.set(part.custom_id, () => values);
-  return menu({ ...part, options }, (chosen) => {
+  const keep = (chosen) => {
     values = chosen;
-  });
+  };
+  return menu({ ...part, options }, keep, { id, label: name });
 }
 
 function boxes(part, kind, { reads }) {

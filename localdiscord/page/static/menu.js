@@ -9,8 +9,10 @@ import { TEXTS } from "./texts.js";
  *
  * @param {object} part the select component, options filled in
  * @param {(values: string[]) => void} onChoose hears what was chosen; a menu for several tells it on closing
+ * @param {{id?: string, label?: string}} names ties the menu to a label that stands elsewhere
  */
-export function menu(part, onChoose) {
+export function menu(part, onChoose, names = {}) {
+  const title = names.label ?? part.placeholder ?? TEXTS.selectNothing;
   const most = part.max_values ?? 1;
   const least = part.min_values ?? 1;
   const picked = new Set((part.options ?? []).filter((option) => option.default).map((option) => option.value));
@@ -18,6 +20,7 @@ export function menu(part, onChoose) {
   const button = el(
     "button",
     {
+      id: names.id,
       type: "button",
       class: "menu-button",
       role: "combobox",
@@ -28,7 +31,7 @@ export function menu(part, onChoose) {
     face,
     el("span", { class: "menu-arrow", "aria-hidden": "true", text: "▾" }),
   );
-  const list = new Listbox(part.placeholder ?? TEXTS.selectNothing, choose);
+  const list = new Listbox(title, choose);
   list.steeredBy(button);
 
   function show(active = 0) {
@@ -44,9 +47,11 @@ export function menu(part, onChoose) {
   }
 
   function label() {
-    const names = (part.options ?? []).filter((option) => picked.has(option.value)).map((option) => option.label);
-    face.textContent = names.join(", ") || part.placeholder || TEXTS.selectNothing;
-    face.classList.toggle("empty", !names.length);
+    const chosen = (part.options ?? []).filter((option) => picked.has(option.value)).map((option) => option.label);
+    face.textContent = chosen.join(", ") || part.placeholder || TEXTS.selectNothing;
+    face.classList.toggle("empty", !chosen.length);
+    // a combobox is not named by what stands in it
+    button.setAttribute("aria-label", chosen.length ? `${title}: ${chosen.join(", ")}` : title);
   }
 
   function choose(item) {

@@ -67,7 +67,7 @@ export function pendingElement(user, command, text, failed, onDismiss) {
 /** Say what a message says in one short line. */
 export function summary(message, scene) {
   if (message.flags & LOADING) return TEXTS.thinking(message.author.username);
-  const words = [message.content, ...texts(message.components)].filter(Boolean).join(" ");
+  const words = [message.content, ...texts(message.components)].filter(Boolean).join("\n");
   return plain(words, scene) || TEXTS.replyPicture;
 }
 
@@ -173,7 +173,7 @@ function tools(message, hands) {
   if (message.page.ephemeral || message.flags & LOADING) return null;
   const tool = (name, icon, act) =>
     el("button", { type: "button", title: name, "aria-label": name, text: icon, "data-key": name, onclick: act });
-  return el(
+  const bar = el(
     "div",
     { class: "tools", role: "group", "aria-label": TEXTS.tools },
     pickerToggle(hands, "tool-react"),
@@ -181,4 +181,5 @@ function tools(message, hands) {
     message.page.own && tool(TEXTS.edit, "✎", () => hands.edit()),
     message.page.own && tool(TEXTS.remove, "✕", () => hands.remove()),
   );
+  return el("div", { class: "rail" }, bar); // a rail as high as the message keeps them in sight of a tall board
 }

@@ -21,7 +21,7 @@ export class Scene {
   }
 
   get everybody() {
-    return [this.#told.bot, ...this.#told.players];
+    return [...this.#told.players, this.#told.bot];
   }
 
   channel(id) {

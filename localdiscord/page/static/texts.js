@@ -18,7 +18,7 @@ export const TEXTS = {
   startExisting: "Play as",
   startNew: "Or a new name",
   startName: "Name",
-  startLocale: "Language of the bot's answers",
+  startLocale: "Your language, as Discord tells it to the bot",
   startGo: "Enter",
 
   playingAs: (name) => `Playing as ${name}`,
@@ -102,7 +102,7 @@ export const TEXTS = {
   noUpload: "Files cannot be uploaded in the sandbox.",
 
   offline: (bot) => `${bot} is not connected. This goes on by itself when it is back.`,
-  lost: "The connection to the sandbox is lost. Trying again…",
+  lost: "The connection to the sandbox is lost. Trying again… If it was started anew, open its new address.",
   notSent: "Not sent: the connection to the sandbox is lost.",
   announce: (name, text) => `${name}: ${text}`,
 };

@@ -1,0 +1,514 @@
+"""What the bot answers: refusals, marks, moved and lost boards, bad luck on the line, and records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from klondike import Deal, Game, Rules
+from localdiscord import Callback, ClientRefusal, delay, error
+from tests.e2e.reading import (
+    action_of,
+    board_after,
+    board_in,
+    control,
+    game_of,
+    labels,
+    revision_of,
+    says,
+)
+
+if TYPE_CHECKING:
+    from localdiscord import Message, Seat
+    from localdiscord.permissions import Right
+    from tests.e2e.house import House
+
+CALLBACK = r"/callback$"
+TEXT_LIMIT = 4000
+"""Characters that all text displays of one message may hold."""
+
+
+async def type_in_form(seat: Seat, board: Message, text: str) -> str:
+    """Type a line into the form and read the answer, or the board where that is the answer."""
+    form = (await seat.click(board, "Type a move")).modal
+    return (await seat.submit(form, {"Moves": text})).text
+
+
+async def typed(seat: Seat, text: str) -> str:
+    """Type a line as a command and read the answer."""
+    return (await seat.slash("/klondike move", text=text)).text
+
+
+async def give_up(seat: Seat) -> None:
+    """Give the open game up."""
+    question = await seat.slash("/klondike resign")
+    await seat.click(question.shown, "Yes, give up")
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("form", [False, True])
+async def test_a_refusal_names_the_rule_and_something_that_works(house: House, *, form: bool) -> None:
+    """A refused line, by command or form, says why and gives an example that works when it is typed."""
+    board = await house.deal()
+    for wrong, why in (
+        ("r", "The waste is turned over only when the stock is empty"),
+        ("wf", "The waste is empty"),
+        ("fh3", "That foundation is empty"),
+        ("hello", "I do not understand `hello`"),
+        ("7h", "`7h`"),
+        ("d41", "one line holds at most 40 actions"),
+    ):
+        before = (await house.turn(board)).record
+        text = await (type_in_form(house.alice, board, wrong) if form else typed(house.alice, wrong))
+        assert why in text
+        assert "What would work now, for example: `" in text
+        assert (await house.turn(board)).record == before
+        example = text.rpartition("example: `")[2].partition("`")[0]
+        assert "❌" not in await typed(house.alice, example)
+        await house.alice.slash("/klondike undo")
+
+
+async def test_a_line_stops_at_its_first_refusal_and_tells_both(house: House) -> None:
+    """What was done before the refusal stands and is told, and so is what refused."""
+    board = await house.deal()
+    text = await typed(house.alice, "d d fh3 d")
+    assert text.count("Drew") == 2
+    assert "`fh3`: That foundation is empty" in text
+    assert action_of(board) == 2
+    text = await typed(house.alice, "u5")
+    assert text.count("Undone.") == 2
+    assert "nothing to undo" in text
+    assert (await house.turn(board)).record.log == "d d u u"
+
+
+async def test_nothing_to_undo_or_redo_is_said(house: House) -> None:
+    """Undo and redo with an empty list say so, and their buttons cannot be pressed."""
+    board = await house.deal()
+    assert "nothing to undo" in (await house.alice.slash("/klondike undo")).text
+    assert "nothing to redo" in (await house.alice.slash("/klondike redo")).text
+    for label in ("Undo", "Redo"):
+        with pytest.raises(ClientRefusal):
+            house.alice.click(board, label)
+    assert action_of(board) == 0
+
+
+async def test_k29_a_dead_stock_is_shown_and_said(house: House) -> None:
+    """When no pass is left the button is disabled and names it, and typed `d` says why."""
+    board = await house.deal(scoring="vegas")
+    await typed(house.alice, "d24")
+    assert "No pass left" in labels(board)
+    with pytest.raises(ClientRefusal):
+        house.alice.click(board, "🎴")
+    assert "no pass is left under these rules" in await typed(house.alice, "d")
+    await house.alice.click(board, custom_id=control(board, "draw"), force=True)
+    assert "no pass is left under these rules" in board.text
+    assert action_of(board) == 24
+
+
+# Help and what is booked
+
+
+async def test_the_code_of_an_open_game_is_shown_after_a_question(house: House) -> None:
+    """`code` asks, since it marks the game; the mark is on the board, and the second time it does not ask."""
+    board = await house.deal(draw=3)
+    question = await house.alice.slash("/klondike code")
+    assert "count as assisted from now on" in question.text
+    await house.alice.click(question.shown, "Leave it as it is")
+    assert "assisted" not in board.text
+    question = await house.alice.slash("/klondike code")
+    assert question.ephemeral
+    await house.alice.click(question.shown, "Show the code")
+    await says(board, "assisted")
+    assert "`KL1-D3N-AAAAAAG`" in question.text
+    again = await house.alice.slash("/klondike code")
+    assert ("`KL1-D3N-AAAAAAG`" in again.text, labels(again.shown)) == (True, [])
+    assert (await house.turn(board)).record.log == "code"
+
+
+async def test_the_code_of_an_ended_game_marks_nothing(house: House) -> None:
+    """After the end the code is simply shown."""
+    board = await house.deal()
+    await give_up(house.alice)
+    assert "`KL1-D1N-AAAAAAG`" in (await house.alice.slash("/klondike code")).text
+    assert not (await house.turn(board)).record.assisted
+
+
+def deal_with_an_ace_up() -> tuple[int, str]:
+    """Find a deal in which an ace lies face up, and the move that sends it home."""
+    rules = Rules.preset(scoring="vegas")
+    for number in range(1000):
+        for move in map(str, Game(Deal(number), rules).legal_moves):
+            if move.endswith("f"):
+                return number, move
+    raise LookupError("no such deal")
+
+
+async def test_what_is_won_after_help_is_shown_but_not_booked(house: House) -> None:
+    """Undoing a first look in Vegas marks the game: later winnings do not reach the bankroll, losses do."""
+    number, ace = deal_with_an_ace_up()
+    board = await house.deal(number=number, scoring="vegas")
+    assert "-$52" in (await house.alice.slash("/klondike bankroll")).text
+    await typed(house.alice, "d u")
+    assert "assisted" in board.text
+    await typed(house.alice, ace)
+    record = (await house.turn(board)).record
+    assert (record.score, record.booked, record.assisted) == (-47, -52, True)
+    assert "Score -$47." in (board.alt or "")
+    assert "**-$52**" in (await house.alice.slash("/klondike bankroll")).text
+
+
+async def test_undo_takes_booked_dollars_back(house: House) -> None:
+    """Five dollars that were booked go back when the move is undone, and do not come again with its redo."""
+    number, ace = deal_with_an_ace_up()
+    board = await house.deal(number=number, scoring="vegas")
+    booked = []
+    for text in (ace, "u", "redo"):
+        await typed(house.alice, text)
+        booked.append((await house.turn(board)).record.booked)
+    assisted = (await house.turn(board)).record.assisted
+    assert booked == [-47, -52, -52 if assisted else -47]
+
+
+# Giving up
+
+
+async def test_give_up_on_the_board_asks_in_place(house: House) -> None:
+    """The button asks on the board itself; Keep playing brings the controls back; nothing is done before."""
+    board = await house.deal()
+    before = labels(board)
+    await house.alice.click(board, "Give up")
+    assert (labels(board), board.selects) == (["Yes, give up", "Keep playing"], [])
+    assert "Give this game up?" in board.text
+    await house.alice.click(board, "Keep playing")
+    assert (labels(board), revision_of(board)) == (before, 0)
+    await house.alice.click(board, "Give up")
+    await house.alice.click(board, "Yes, give up")
+    assert (labels(board), "Given up after 0 moves" in board.text) == (["Play again"], True)
+    assert "1 played, 0 won" in (await house.alice.slash("/klondike stats")).text
+
+
+async def test_a_confirmation_of_giving_up_holds_for_the_board_it_was_asked_on(house: House) -> None:
+    """When the game has moved on since the question, it is not given up, and that is said."""
+    board = await house.deal()
+    question = await house.alice.slash("/klondike resign")
+    await house.alice.click(board, "Draw")
+    await house.alice.click(question.shown, "Yes, give up")
+    assert "has moved on since I asked" in question.text
+    await house.alice.click(board, "Give up")
+    asked = control(board, "resign-yes")
+    await house.alice.slash("/klondike draw")
+    await house.alice.click(board, custom_id=asked, force=True)
+    assert "The board had moved on" in board.text
+    assert (await house.turn(board)).record.is_open
+
+
+async def test_giving_up_by_command_asks_and_ends_the_board(house: House) -> None:
+    """The command asks in private; confirmed, the board says it, and a second press finds it ended."""
+    board = await house.deal()
+    question = await house.alice.slash("/klondike resign")
+    assert (question.ephemeral, f"/{board.id}" in question.text) == (True, True)
+    presses = [house.alice.click(question.shown, "Yes, give up") for _ in range(2)]
+    for press in presses:
+        await press
+    await says(board, "Given up")
+    assert "1 played, 0 won" in (await house.alice.slash("/klondike stats")).text
+
+
+# Where the board lives
+
+
+async def test_show_moves_the_board_down(house: House) -> None:
+    """`show` lays the board below the talk, removes the old one and says where it is."""
+    old = await house.deal()
+    await house.alice.click(old, "Draw")
+    await house.bob.say("nice weather")
+    answer = await house.alice.slash("/klondike show")
+    new = house.general.last
+    assert (old.deleted, action_of(new), answer.ephemeral) == (True, 1, True)
+    assert f"/{new.id}" in answer.text
+    await house.alice.click(new, "Draw")
+    assert action_of(new) == 2
+
+
+async def test_d10_a_deleted_board_comes_back_with_the_next_move(house: House) -> None:
+    """After a moderator has deleted the board, the next typed move posts it anew, and it works."""
+    board = await house.deal()
+    house.home.managers.add(house.bob.user)
+    await house.bob.delete(board)
+    answer = await house.alice.slash("/klondike draw")
+    new = house.board
+    assert (new.id > board.id, action_of(new)) == (True, 1)
+    assert "Drew" in answer.text
+    await house.alice.click(new, "Draw")
+    assert action_of(new) == 2
+
+
+@pytest.mark.parametrize("right", ["send", "view"])
+async def test_without_rights_the_board_comes_as_the_answer(house: House, right: Right) -> None:
+    """Where the bot may not post, the answer to the command is the board, and it is played all the same."""
+    house.fake.deny(house.general, right)
+    answer = await house.alice.slash("/klondike new")
+    board = answer.shown
+    assert (answer.ephemeral, action_of(board), board.image is not None) == (False, 0, True)
+    await house.alice.click(board, "Draw")
+    assert action_of(board) == 1
+    await house.alice.slash("/klondike draw")
+    assert action_of(board_in(house.general)) == 2
+
+
+async def test_without_attach_files_it_says_what_is_missing(house: House) -> None:
+    """Where no picture may be posted at all, the right is named, and the game waits for it."""
+    house.fake.deny(house.general, "attach")
+    assert "Attach Files" in (await house.alice.slash("/klondike new")).text
+    house.fake.allow(house.general, "attach")
+    await house.alice.slash("/klondike show")
+    assert action_of(house.board) == 0
+
+
+async def test_rights_taken_between_check_and_post(house: House) -> None:
+    """When posting is refused though the interaction allowed it, the answer itself is the board."""
+    house.fake.fault("POST", r"/channels/\d+/messages$", error(403, 50013))
+    answer = await house.alice.slash("/klondike new")
+    assert (answer.shown.image is not None, answer.ephemeral) == (True, False)
+    await house.alice.click(answer.shown, "Draw")
+    assert action_of(answer.shown) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(403, 50001), (403, 50013), (400, 30046), (400, 50083), (404, 10003)]
+)
+async def test_a_board_that_cannot_be_edited_is_laid_anew(house: House, status: int, code: int) -> None:
+    """No access, no right, too many edits, an archived thread, a lost channel: a new board with the move."""
+    board = await house.deal()
+    house.fake.fault("PATCH", rf"/messages/{board.id}$", error(status, code), times=99)
+    answer = await house.alice.slash("/klondike draw")
+    new = house.board
+    assert (new.id > board.id, action_of(new), game_of(new)) == (True, 1, game_of(board))
+    assert "Drew" in answer.text
+    await house.alice.slash("/klondike draw")
+    assert (house.board.id, action_of(new)) == (new.id, 2)
+
+
+async def test_an_archived_thread_is_no_end(house: House) -> None:
+    """A game in a thread that was archived goes on in the answer, whatever can no longer be edited."""
+    thread = house.general.thread("cards")
+    seat = house.alice.user.at(thread)
+    board = await house.deal(seat)
+    thread.archived = True
+    await seat.slash("/klondike draw")
+    assert action_of(board_in(thread)) == 1
+    assert game_of(board_in(thread)) == game_of(board)
+
+
+async def test_d21_d22_the_picture_stays_one_with_its_description(house: House) -> None:
+    """However often and however it is edited, a board has one picture and an alt text that fits it."""
+    board = await house.deal()
+    for number in range(1, 13):
+        if number % 3 == 0:
+            await house.alice.slash("/klondike draw")
+        elif number % 3 == 1:
+            await house.alice.click(board, "Draw")
+        else:
+            await type_in_form(house.alice, board, "d")
+        assert (len(board.media), len(board.attachments)) == (1, 1)
+        assert f"Stock: {24 - number} cards" in (board.alt or "")
+        assert len(board.alt or "") <= 1024
+        assert board.image is not None
+
+
+# Bad luck on the line
+
+
+async def test_a_failing_answer_is_tried_again(house: House) -> None:
+    """A 500 on the answer to a press is tried again, and the press counts once."""
+    board = await house.deal()
+    fault = house.fake.fault("POST", CALLBACK, error(500))
+    await house.alice.click(board, "Draw")
+    assert (fault.hits, action_of(board)) == (1, 1)
+
+
+async def test_an_answer_whose_receipt_is_lost_counts_as_given(house: House) -> None:
+    """The answer was done and its reply lost: trying again meets 40060, which is success."""
+    board = await house.deal()
+    house.fake.fault("POST", CALLBACK, error(500), after=True, times=2)
+    reply, spoken = await house.alice.click(board, "Draw"), await house.alice.slash("/klondike draw")
+    await house.fake.settled(quiet=1.5)
+    assert (reply.kind, action_of(board)) == (Callback.UPDATE, 2)
+    assert ("Drew" in spoken.text, spoken.followups) == (True, [])
+    assert [late.code for late in house.fake.late] == [40060, 40060]
+
+
+async def test_a_lost_receipt_in_the_middle_of_an_answer(house: House) -> None:
+    """An answer in two parts (Dealing…, then the link) gets its second though the first reply was lost."""
+    old = await house.deal()
+    question = await house.alice.slash("/klondike new")
+    house.fake.fault("POST", CALLBACK, error(500), after=True)
+    await house.alice.click(question.shown, "Give up and start anew")
+    await board_after(old)
+    await says(question.shown, "on the table")
+
+
+async def test_d1_a_slow_channel_is_answered_in_time(house: House) -> None:
+    """When posting the board takes two seconds, the command is deferred and then answered."""
+    house.fake.fault("POST", r"/channels/\d+/messages$", delay(2))
+    answer = await house.alice.slash("/klondike new")
+    assert answer.kind is Callback.DEFER
+    assert "on the table" in answer.text
+    assert action_of(house.board) == 0
+
+
+async def test_d1_a_busy_game_is_answered_in_time(house: House) -> None:
+    """A press that must wait for its turn is deferred and then shown on the board."""
+    board = await house.deal()
+    lock = house.bot.sessions._lock(game_of(board))
+    async with lock:
+        press = house.alice.click(board, "Draw")
+        spoken = house.alice.slash("/klondike draw")
+        first = await press.acknowledged()
+        second = await spoken.acknowledged()
+    assert (first.kind, second.kind) == (Callback.DEFER_UPDATE, Callback.DEFER)
+    assert "Drew" in (await spoken).text
+    await says(board, "action 2")
+
+
+async def test_d2_a_slow_store_does_not_break_the_form(house: House) -> None:
+    """Where a form can no longer be opened in time, that is said, and the next press opens it."""
+    board = await house.deal()
+    async with house.held_reads():
+        press = house.alice.click(board, "Type a move")
+        await press.acknowledged()
+    await house.fake.settled(quiet=0.3)
+    assert "Discord was slow just now" in house.alice.private[-1].text
+    assert (await house.alice.click(board, "Type a move")).modal.title == "Type a move"
+
+
+# Records and words
+
+
+ODD_NAMES = (
+    "**bold** `code` ||spoiler||",
+    "@everyone",
+    "\u202eevil <@1> <@&2>",
+    "z̷̢͎̈́̓͌a̸̧͖̐͗l̴̡͓͆̑g̵̘̓o",
+    "👩‍👩‍👧‍👦 🏳️‍🌈",
+    "[link](https://x.y)",
+)
+
+
+async def test_d27_odd_names_stand_harmless_on_a_leaderboard(house: House) -> None:
+    """Markdown, pings, right-to-left, piled-up accents and emoji in names: one line each, and no harm."""
+    for name in ODD_NAMES:
+        seat = house.person(name)
+        await house.deal(seat)
+        await give_up(seat)
+    listed = await house.bob.slash("/klondike leaderboard", board="score")
+    title, *rows = listed.text.splitlines()
+    assert "Best score" in title
+    assert [row.partition(" ")[0] for row in rows] == ["1."] * len(ODD_NAMES)
+    for harm in ("**Bold**", "`Code`", "\u202e"):
+        assert harm not in listed.text
+    assert not listed.shown.pings
+    stats = await house.bob.slash("/klondike stats", member=house.fake.users[seat.user.id])
+    assert "1 played" in stats.text
+
+
+async def test_equal_values_share_a_rank(house: House) -> None:
+    """Ranks are 1, 1, 3; one's own place is told below; whoever left keeps a stored name."""
+    number, ace = deal_with_an_ace_up()
+    carol = house.person("carol")
+    for seat, moves in ((house.alice, ace), (house.bob, ace), (carol, "d")):
+        await house.deal(seat, number=number)
+        await typed(seat, moves)
+        await give_up(seat)
+    house.home.remove(carol.user)
+    listed = (await house.bob.slash("/klondike leaderboard", board="score")).text
+    assert [line.partition(".")[0] for line in listed.splitlines()[1:4]] == ["1", "1", "3"]
+    assert "Carol" in listed
+    assert "You are number 1 with " in listed
+    for board in ("wins", "bankroll"):
+        assert (
+            "Nobody is on this board yet"
+            in (await house.bob.slash("/klondike leaderboard", board=board)).text
+        )
+
+
+async def test_a_leaderboard_is_for_all_and_figures_are_private(house: House) -> None:
+    """A leaderboard is shown to everybody; figures and bankroll to the one who asks."""
+    assert not (await house.alice.slash("/klondike leaderboard")).ephemeral
+    for command in ("stats", "bankroll", "help"):
+        assert (await house.alice.slash(f"/klondike {command}")).ephemeral
+
+
+async def test_every_text_fits(house: House) -> None:
+    """Every help topic and every leaderboard there is is answered within Discord's limits."""
+    for topic in ("start", "moves", "rules", "scoring", "ranking"):
+        text = (await house.alice.slash("/klondike help", topic=topic)).text
+        assert 100 < len(text) <= TEXT_LIMIT
+    for board in ("bankroll", "wins", "score"):
+        for scoring in "NVCTB":
+            for games in ("clean", "assisted"):
+                asked = {"board": board, "scoring": scoring, "games": games, "draw": 3}
+                assert (await house.alice.slash("/klondike leaderboard", **asked)).text
+
+
+async def test_the_figures_of_somebody_who_played_everything_fit(house: House) -> None:
+    """All lists that games given up can fill, with help and without, at both draws, fit one answer."""
+    for options in (
+        {"scoring": "normal"},
+        {"scoring": "vegas"},
+        {"scoring": "traditional", "takeback": True},
+    ):
+        await house.deal(draw=3, **options)
+        await typed(house.alice, "d u")
+        await give_up(house.alice)
+    text = (await house.alice.slash("/klondike stats")).text
+    rows = text.splitlines()[1:]
+    assert (len(rows), text.count("with help: 1 played")) == (6, 3)
+    assert 30 * max(map(len, rows)) <= TEXT_LIMIT
+
+
+async def test_d37_suggestions_are_legal_moves(house: House) -> None:
+    """Autocompletion gives at most 25 legal moves, filtered by what was typed, and each one works."""
+    for number in range(20, 23):
+        board = await house.deal(number=number)
+        legal = {str(move) for move in (await house.turn(board)).view.legal_moves}
+        choices = await house.alice.autocomplete("/klondike move", focused="text")
+        assert 0 < len(choices) <= 25
+        assert {choice.value for choice in choices} <= legal
+        some = await house.alice.autocomplete("/klondike move", focused="text", text=str(choices[-1].value))
+        assert choices[-1] in some
+        assert await house.alice.autocomplete("/klondike move", focused="text", text="no such move") == []
+        assert "❌" not in await typed(house.alice, str(choices[-1].value))
+        await give_up(house.alice)
+
+
+async def test_suggestions_without_a_game_are_none(house: House) -> None:
+    """Where there is no game, nothing is suggested, and nothing breaks."""
+    assert await house.alice.autocomplete("/klondike move", focused="text") == []
+
+
+async def test_d20_two_reactions_are_offered_once(house: House) -> None:
+    """A board gets 🎴 and ↩️ when it is laid and no more later; where that is forbidden, it does without."""
+    board = await house.deal()
+    await house.alice.click(board, "Draw")
+    await house.fake.settled()
+    puts = [one for one in house.fake.requests if one.method == "PUT" and "/reactions/" in one.path]
+    assert len(puts) == 2
+    assert [key.rstrip("\ufe0f") for key in board.reactions] == ["🎴", "↩"]
+    house.fake.deny(house.general, "react")
+    plain = await house.deal(house.bob)
+    assert plain.reactions == {}
+    await house.bob.click(plain, "Draw")
+    assert action_of(plain) == 1
+
+
+@pytest.mark.parametrize("locale", ["de", "ja", "en-GB", "xx"])
+async def test_any_locale_is_spoken_to(house: House, locale: str) -> None:
+    """A client in a language that there is no file for is answered in English."""
+    house.alice.user.locale = locale
+    board = await house.deal()
+    await house.alice.click(board, "Draw")
+    assert "Drew" in board.text

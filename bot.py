@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = Settings.from_env()
     except ValidationError as error:
-        return _fail("; ".join(f"{e['loc'][0]}: {e['msg']}" for e in error.errors()).upper(), EXIT_USAGE)
+        wrong = (f"{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors())
+        return _fail("; ".join(wrong), EXIT_USAGE)
     start_logging(settings.log_level)
     if not chosen.sandbox and settings.discord_token is None:
         return _fail(UNCONFIGURED, EXIT_USAGE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -193,7 +192,7 @@ def test_the_moves_that_the_texts_show_can_be_typed(language: str) -> None:
     """Every example of a typed move in help, options and the form is read by the grammar."""
     say = VOICES[language]
     texts = [say("help.start"), say("help.moves"), f"`{say('modal.placeholder')}`"]
-    shown = [code for told in texts for code in re.findall(r"`([^`/]+)`", told)]
+    shown = [code for told in texts for code in told.split("`")[1::2] if not code.startswith("/")]
     assert len(shown) > 20
     assert all(parse(code) for code in shown)
 

@@ -68,6 +68,7 @@ class House:
         self.bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
         self._running = asyncio.create_task(self.bot.start(self.fake.token))
         await self.fake.connected()
+        await self.bot.wait_until_ready()
 
     async def stop(self) -> None:
         """Stop the bot as SIGTERM does."""

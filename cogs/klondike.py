@@ -18,14 +18,14 @@ __all__ = ["KlondikeCog"]
 
 
 class KlondikeCog(
-    PlayCommands,
-    RecordCommands,
     HelpCommands,
+    RecordCommands,
+    PlayCommands,
     commands.GroupCog,
     group_name="klondike",
     group_description=command_text("command.klondike"),
 ):
-    """The group that holds every command."""
+    """The group that holds every command; Discord lists those of the last base first."""
 
     def __init__(self, bot: KlondikeBot) -> None:
         super().__init__()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .errors import Flaw
@@ -41,8 +42,12 @@ _ALWAYS_SENT = {
 }
 
 
+@cache
 def load(path: Path | None) -> Spec | None:
-    """Return the checker, or None where the description or the validator is not there."""
+    """Return the checker, or None where the description or the validator is not there.
+
+    A file is read once in the life of a process: making a checker of it takes longer than a short game.
+    """
     if path is None or not path.is_file():
         return None
     try:

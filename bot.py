@@ -13,6 +13,7 @@ import time
 import webbrowser
 from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 from pydantic import ValidationError
 
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(UNCONFIGURED, EXIT_USAGE)
     try:
         asyncio.run(play_here(settings) if chosen.sandbox else play_on_discord(settings))
-    except (StoreError, discord.LoginFailure, discord.PrivilegedIntentsRequired, OSError) as error:
+    except (StoreError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
         return _fail(str(error), EXIT_FAILED)
     return 0
 

@@ -150,7 +150,7 @@ class Answer:
     async def _say(self, layout: ui.LayoutView) -> None:
         if not self._begun:
             await self.interaction.response.send_message(view=layout, ephemeral=True)
-        elif self._placeholder and self.private:
+        elif self._placeholder:
             self._placeholder = False
             await self.interaction.edit_original_response(view=layout)
         else:
@@ -159,6 +159,10 @@ class Answer:
     async def _post(self, board: BoardMessage) -> int | None:
         response = self.interaction.response
         if self._begun:
+            if self._placeholder:
+                # The first follow-up would take the placeholder's place and be as private as it is.
+                self._placeholder = False
+                await self.interaction.delete_original_response()
             message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
             return message.id
         return (await response.send_message(view=board.layout, file=board.file())).message_id

@@ -136,6 +136,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.NotYours: _not_yours,
     faults.OldBoard: _board("error.old-board"),
     faults.EndedByUpdate: _plain("error.ended-by-update"),
+    faults.PlayedUnderOldRules: _plain("error.old-rules"),
     faults.ServersOnly: _plain("error.servers-only"),
     faults.Restarting: _plain("error.restarting"),
     GameAlreadyOpen: _board("error.already-open"),

@@ -13,6 +13,7 @@ __all__ = [
     "NotYours",
     "OldBoard",
     "OptionConflict",
+    "PlayedUnderOldRules",
     "RequestFault",
     "Restarting",
     "ServersOnly",
@@ -54,6 +55,14 @@ class OldBoard(RequestFault):
 
 class EndedByUpdate(RequestFault):
     """A newer version of the rules cannot go on with this game; its money is kept."""
+
+    def __init__(self, record: GameRecord) -> None:
+        super().__init__(str(record.id))
+        self.record = record
+
+
+class PlayedUnderOldRules(RequestFault):
+    """A game that ended under earlier rules and can no longer be shown; its result stands."""
 
     def __init__(self, record: GameRecord) -> None:
         super().__init__(str(record.id))

@@ -166,7 +166,7 @@ class PlayCommands(commands.Cog):
         if turn.line is not None and not turn.line.done and turn.record.message_id is not None:
             await answer.say(notice(line))
             return
-        if await self.bot.table.repaint(turn, answer.interaction.locale.value):
+        if await self.bot.table.repaint(turn, say):
             await answer.say(notice(f"{line} {link(turn.record)}"))
         else:
             await self._lay(answer, turn, say, told=line)
@@ -183,7 +183,7 @@ class PlayCommands(commands.Cog):
     ) -> discord.ui.LayoutView:
         remembered = await self.bot.sessions.store.read(lambda conn: players.find(conn, interaction.user.id))
         rules, deal = settle(choice, remembered)
-        return ask_new(say, error, str(rules), str(DealCode(deal, rules)) if deal else "")
+        return ask_new(say, error.record, f"{rules}/{DealCode(deal, rules)}" if deal else str(rules))
 
 
 def _control(turn: Turn, action: ControlAction) -> ControlId:

@@ -94,6 +94,7 @@ class Presses:
 
     async def _play(self, answer: Answer, control: ControlId, text: str) -> None:
         interaction = answer.interaction
+        say = speaker(interaction.locale.value)
         try:
             turn = await self._sessions.play_text(
                 control.game, interaction.user.id, text, revision=control.revision, interaction=interaction.id
@@ -102,12 +103,12 @@ class Presses:
             turn = await self._sessions.by_id(error.record.id)
         except NotationError as error:
             view = (await self._sessions.by_id(control.game)).view
-            await answer.say(notice("❌ " + refusal_text(speaker(interaction.locale.value), error, view)))
+            await answer.say(notice("❌ " + refusal_text(say, error, view)))
             return
         try:
-            await self._table.show(answer, turn, speaker(interaction.locale.value))
+            await self._table.show(answer, turn, say)
         except TooLate:
-            await self._table.repaint(turn, interaction.locale.value)
+            await self._table.repaint(turn, say)
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
@@ -136,10 +137,14 @@ class Presses:
             await answer.replace(notice(say("resign.changed")))
             return
         await answer.replace(notice(say("resign.done")))
-        await self._table.repaint(turn, interaction.locale.value)
+        await self._table.repaint(turn, say)
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
+        if old.is_open and old.revision != control.revision:
+            # The game has moved on since the question: it stands to lose more than was asked about.
+            await answer.replace(ask_new(say, old, control.detail or ""))
+            return
         turn = await self._sessions.start(
             seat_of(answer.interaction),
             _choice_of(control),
@@ -148,7 +153,7 @@ class Presses:
         )
         await self._put_down(answer, turn, say)
         ended = await self._sessions.by_id(old.id)
-        await self._table.repaint(ended, answer.interaction.locale.value)
+        await self._table.repaint(ended, say)
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
@@ -156,7 +161,7 @@ class Presses:
         try:
             turn = await self._sessions.start(seat, Choice(rules=rules), interaction=answer.interaction.id)
         except GameAlreadyOpen as error:
-            await answer.say(ask_new(say, error, str(rules)))
+            await answer.say(ask_new(say, error.record, str(rules)))
             return
         await self._put_down(answer, turn, say, keep=True)
 
@@ -179,17 +184,18 @@ class Presses:
             interaction=answer.interaction.id,
         )
         await answer.replace(notice(say("code.yours", code=str(self._sessions.code(turn)))))
-        await self._table.repaint(turn, answer.interaction.locale.value)
+        await self._table.repaint(turn, say)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
         await answer.replace(notice(say("cancelled")))
 
 
-def ask_new(say: Say, error: GameAlreadyOpen, rules: str, code: str = "") -> ui.LayoutView:
-    """Ask whether the open game is given up for a new one; the answer holds all that the new one needs."""
-    record = error.record
-    detail = f"{rules}/{code}" if code else rules
+def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
+    """Ask whether the open game is given up for a new one.
+
+    :param detail: all that the new game needs: its rules, and behind a slash the code where there is one.
+    """
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
     return notice(

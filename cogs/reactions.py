@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from discord.ext import commands
 
-from cogs.i18n import DEFAULT_LOCALE
+from cogs.faults import RequestFault
+from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.table import REACTION_DRAW, REACTION_UNDO
 from data import GameNotOpen
 
@@ -65,9 +66,9 @@ class ReactionCog(commands.Cog):
     async def _play(self, record: GameRecord, text: str) -> None:
         try:
             turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
-        except GameNotOpen:
-            return
-        await self._bot.table.repaint(turn, DEFAULT_LOCALE)
+        except (GameNotOpen, RequestFault):
+            return  # a reaction cannot be answered; the next press or command tells
+        await self._bot.table.repaint(turn, speaker(DEFAULT_LOCALE))
 
     def _is_repeated(self, event: discord.RawReactionActionEvent, name: str) -> bool:
         now = self._clock()

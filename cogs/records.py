@@ -77,6 +77,8 @@ class RecordCommands(commands.Cog):
                 lambda conn: boards.rank_of(conn, asked, interaction.user.id)
             )
             title = _title(say, board, draw, scoring, games)
+            if own is not None and own.discord_id in {row.discord_id for row in rows}:
+                own = None
             text = "\n".join(_lines(say, title, rows, own, _value_text(board, scoring)))
             await answer.tell(notice(text))
 
@@ -148,7 +150,7 @@ def _lines(
             n=row.games,
         )
     if own is not None:
-        yield say("leaderboard.own", rank=own.rank, value=value(own.value))
+        yield say("leaderboard.own", player=shown_name(own.name), rank=own.rank, value=value(own.value))
 
 
 def _standing_text(say: Say, standing: Standing) -> str:

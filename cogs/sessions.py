@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
-from cogs.faults import EndedByUpdate, NoGame, NotYours, UnknownBoard
+from cogs.faults import EndedByUpdate, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
 from data import (
     DuplicateInteraction,
     GameAlreadyOpen,
@@ -189,10 +189,10 @@ class Sessions:
         """Give the game whose board a message is."""
         return await self.store.read(lambda conn: games.by_message(conn, message_id))
 
-    def newest_revision(self, game_id: int) -> int:
-        """Give the newest revision that this process knows of a game, or -1."""
-        known = self._latest.get(game_id)
-        return known.record.revision if known else -1
+    def newest(self, turn: Turn) -> Turn:
+        """Give the newest turn of the same game that this process knows, which may be a later one."""
+        known = self._latest.get(turn.record.id)
+        return known if known and known.record.revision >= turn.record.revision else turn
 
     @staticmethod
     def code(turn: Turn) -> DealCode:
@@ -233,9 +233,9 @@ class Sessions:
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
         await self.store.transact(lambda conn: games.place(conn, turn.record.id, channel_id, message_id))
-        record = replace(turn.record, channel_id=channel_id, message_id=message_id)
-        placed = replace(turn, record=record)
-        return self._note(placed)
+        newest = self.newest(turn)
+        self._note(_placed(newest, channel_id, message_id))
+        return _placed(turn, channel_id, message_id)
 
     # How
 
@@ -298,21 +298,21 @@ class Sessions:
     async def _replay(self, record: GameRecord) -> Game:
         if record.status is Status.ENDED_BY_UPDATE:
             raise EndedByUpdate(record)
-        try:
-            game = Game.replay(Deal(record.deal), Rules.parse(record.rules), record.log)
-        except KlondikeError as error:
-            if record.is_open:
-                with suppress(GameNotOpen):  # someone else was faster
-                    await self.store.transact(
-                        lambda conn: games.close_by_update(conn, record.id, self._clock())
-                    )
-            raise EndedByUpdate(record) from error
+        game = _replayed(record)
+        if game is None:
+            await self._close_by_update(record)
+            raise EndedByUpdate(record) if record.is_open else PlayedUnderOldRules(record)
         if record.status is Status.GIVEN_UP and game.outcome() is None:
             game.resign()  # a new game took its place, which its own log does not hold
         return game
 
+    async def _close_by_update(self, record: GameRecord) -> None:
+        if record.is_open:
+            with suppress(GameNotOpen):  # someone else was faster
+                await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
+
     def _note(self, turn: Turn) -> Turn:
-        if turn.record.revision < self.newest_revision(turn.record.id):
+        if self.newest(turn).record.revision > turn.record.revision:
             return turn  # read before a change that has been noted since
         self._latest[turn.record.id] = turn
         self._latest.move_to_end(turn.record.id)
@@ -325,6 +325,20 @@ class Sessions:
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
         return lock
+
+
+def _placed(turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
+    return replace(turn, record=replace(turn.record, channel_id=channel_id, message_id=message_id))
+
+
+def _replayed(record: GameRecord) -> Game | None:
+    """Rebuild a game from what is stored; None where the rules of today lead elsewhere than they did."""
+    try:
+        game = Game.replay(Deal(record.deal), Rules.parse(record.rules), record.log)
+    except KlondikeError:
+        return None
+    same = (game.ply, game.score, game.assisted) == (record.ply, record.score, record.assisted)
+    return game if same and (not record.books or game.booked == record.booked) else None
 
 
 def _resign(game: Game) -> LineResult:

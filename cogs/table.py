@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 import discord
 
 from cogs import places
-from cogs.i18n import speaker
 from cogs.layouts import BoardMessage, board_message
 
 if TYPE_CHECKING:
@@ -54,18 +54,20 @@ class Table:
         When a newer turn of the same game is already waiting to be shown, this one is only acknowledged:
         the newer picture follows at once.
         """
-        async with self._brush(turn):
-            if turn.record.revision < self._sessions.newest_revision(turn.record.id):
-                await answer.acknowledge()
-                return
-            posted = await answer.show(await self._message(turn, say, asking=asking))
-        message = answer.interaction.message
-        home = message.id if posted is None and message is not None else posted
-        if home is None or turn.record.message_id == home:
-            return
-        if posted is not None:
-            await self._retire(turn)
-        await self._sessions.place(turn, answer.interaction.channel_id, home)
+        try:
+            async with self._brush(turn):
+                current = self._current(turn)
+                if current is None:
+                    await answer.acknowledge()
+                    return
+                posted = await answer.show(await self._message(current, say, asking=asking))
+                await self._settle(answer, current, posted)
+        except discord.HTTPException as error:
+            if error.code not in GONE:
+                raise
+            # The message went away under the press: the board goes on as a new one.
+            await answer.acknowledge()
+            await self.repaint(turn, say)
 
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
@@ -75,31 +77,30 @@ class Table:
         interaction = answer.interaction
         channel = places.board_channel(interaction)
         async with self._brush(turn):
-            board = await self._message(turn, say)
-            message_id = await self._post(answer, channel, board)
-        if message_id is None or interaction.channel_id is None:
-            return turn
-        await self._retire(turn)
-        placed = await self._sessions.place(turn, interaction.channel_id, message_id)
-        if places.may_react(interaction) and channel is not None and turn.view.outcome is None:
+            current = self._current(turn) or self._sessions.newest(turn)
+            message_id = await self._post(answer, channel, await self._message(current, say))
+            if message_id is None or interaction.channel_id is None:
+                return current
+            placed = await self._move(current, interaction.channel_id, message_id)
+        if places.may_react(interaction) and channel is not None and placed.view.outcome is None:
             self._later(self._offer_reactions(interaction.channel_id, message_id))
         return placed
 
-    async def repaint(self, turn: Turn, locale: str) -> bool:
-        """Edit a game's board where it lies.
+    async def repaint(self, turn: Turn, say: Say) -> bool:
+        """Edit a game's board where it lies; one that cannot be edited any more is posted anew there.
 
-        :returns: whether there was a board that could be edited.
+        :returns: whether the board is up to date now.
         """
-        channel_id, message_id = turn.record.channel_id, turn.record.message_id
-        if channel_id is None or message_id is None:
-            return False
         async with self._brush(turn):
-            if turn.record.revision < self._sessions.newest_revision(turn.record.id):
+            current = self._current(turn)
+            if current is None:
                 return True
-            board = await self._message(turn, speaker(locale))
-            message = self._message_at(channel_id, message_id)
+            channel_id, message_id = current.record.channel_id, current.record.message_id
+            if channel_id is None or message_id is None:
+                return False
+            board = await self._message(current, say)
             try:
-                await message.edit(
+                await self._message_at(channel_id, message_id).edit(
                     view=board.layout,
                     attachments=[board.file()],
                     allowed_mentions=discord.AllowedMentions.none(),
@@ -107,7 +108,7 @@ class Table:
             except discord.HTTPException as error:
                 if error.code not in GONE:
                     raise
-                return False
+                return await self._repost(current, say, channel_id)
         return True
 
     async def close(self) -> None:
@@ -115,6 +116,40 @@ class Table:
         for task in self._background:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+
+    def _current(self, turn: Turn) -> Turn | None:
+        """Give a turn with the newest place of its board; None where a newer turn is known."""
+        newest = self._sessions.newest(turn)
+        if newest.record.revision > turn.record.revision:
+            return None
+        return replace(turn, record=newest.record)
+
+    async def _settle(self, answer: Answer, turn: Turn, posted: int | None) -> None:
+        """Remember the message that shows the board now, if it is another one than before."""
+        message, channel_id = answer.interaction.message, answer.interaction.channel_id
+        if posted is not None and channel_id is not None:
+            await self._move(turn, channel_id, posted)
+        elif message is not None and turn.record.message_id != message.id:
+            await self._sessions.place(turn, channel_id, message.id)
+
+    async def _move(self, turn: Turn, channel_id: int, message_id: int) -> Turn:
+        """Remember a new message as the board and remove the old one."""
+        placed = await self._sessions.place(turn, channel_id, message_id)
+        await self._retire(turn)
+        return placed
+
+    async def _repost(self, turn: Turn, say: Say, channel_id: int) -> bool:
+        board = await self._message(turn, say)
+        try:
+            message = await self._client.get_partial_messageable(channel_id).send(
+                view=board.layout, file=board.file()
+            )
+        except discord.HTTPException as error:
+            if error.code not in GONE:
+                raise
+            return False
+        await self._move(turn, channel_id, message.id)
+        return True
 
     async def _message(self, turn: Turn, say: Say, *, asking: bool = False) -> BoardMessage:
         return board_message(turn, say, await self._easel.paint(turn, say), asking=asking)

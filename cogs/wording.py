@@ -110,7 +110,8 @@ def move_places(say: Say, view: PlayerView, move: Move) -> str:
     if move.source is Pile.STOCK:
         return say("move.draw-places", n=len(view.stock))
     if move.target is Pile.STOCK:
-        return say("move.recycle-places", points=view.rules.points.recycle)
+        cost = -view.rules.points.recycle
+        return say("move.recycle-costs", points=cost) if cost else say("move.recycle-places")
     return say("move.places", source=pile_text(say, move.source), target=pile_text(say, move.target))
 
 

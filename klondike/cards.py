@@ -67,8 +67,10 @@ class Card:
 
         :raises NotationError: the text is no card.
         """
-        plain = text.translate(_IGNORED).lower()
-        rank, suit = _RANKS.get(plain[:-1]), _SUITS.get(plain[-1:])
+        plain = text.translate(_IGNORED)
+        # Only ASCII is folded: the Kelvin sign would otherwise make a king.
+        folded = plain.lower() if plain[:-1].isascii() else plain
+        rank, suit = _RANKS.get(folded[:-1]), _SUITS.get(folded[-1:])
         if rank is None or suit is None:
             raise NotationError(text)
         return CARDS[suit * KING + rank - ACE]

@@ -4,7 +4,7 @@ Only the player's view is asked, so no answer can depend on a hidden card. What 
 
 - A card that cannot be seen is `NOT_VISIBLE` wherever it lies: in the stock, face down, deeper in the
   waste than its fan, remembered or not. One that is seen but covered is `BURIED`; where a covered
-  card was named to be gone *to*, the error's `onto` is that card, and only then is it set.
+  card was named to be gone *to*, `BURIED` carries it as `onto`, and it has no `onto` otherwise.
 - A foundation's cards cannot be tapped: they are home (`FOUNDATION_TO_FOUNDATION`).
 - A card that is named as the place to go to and is the top of its foundation stands for that
   foundation, for the next card of its suit; others get `FOUNDATION_ORDER`.

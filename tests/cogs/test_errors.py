@@ -80,6 +80,7 @@ def known_errors() -> Iterator[Exception]:
     lost = record(id=987654321, revision=13579, message_id=None)
     for where in (stored, lost):
         yield from (faults.NotYours(where), faults.OldBoard(where), faults.EndedByUpdate(where))
+        yield faults.PlayedUnderOldRules(where)
         yield from (data.errors.GameAlreadyOpen(where), data.errors.GameNotOpen(where))
         yield from (data.errors.StaleRevision(where), data.errors.DuplicateInteraction(where))
     yield from (

@@ -20,7 +20,7 @@ from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
 from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _lines, _standing_text, _title
-from data import BoardRow, GameAlreadyOpen, ListClass, Standing
+from data import BoardRow, ListClass, Standing
 from klondike import Deal, DealCode
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
 from tests.cogs.hall import record
@@ -143,10 +143,10 @@ async def test_notices_and_help_are_within_the_limits(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 async def test_the_question_before_a_new_game_is_within_the_limits(language: str) -> None:
     """Its button holds the longest rules and code beside the largest game."""
-    error = GameAlreadyOpen(record(**LONGEST))
+    open_game = record(**LONGEST)
     for rules in PRESETS:
         code = str(DealCode(Deal(2**60 - 1), rules))
-        found = check_message(ask_new(VOICES[language], error, str(rules), code))
+        found = check_message(ask_new(VOICES[language], open_game, f"{rules}/{code}"))
         check_labels(found)
         control = ControlId.parse(next(part["custom_id"] for part in found if part["type"] == BUTTON))
         assert control is not None

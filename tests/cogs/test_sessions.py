@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from cogs import sessions as module
 from cogs.choices import Choice
-from cogs.faults import EndedByUpdate, NoGame, NotYours, OptionConflict, UnknownBoard
+from cogs.faults import EndedByUpdate, NoGame, NotYours, OptionConflict, PlayedUnderOldRules, UnknownBoard
 from cogs.sessions import MAX_GAP_MS, Sessions
 from data import GameAlreadyOpen, GameNotOpen, Status, Store, players
 from klondike import CodeError, Deal, Game, NotationError, Outcome, Rules
@@ -207,9 +207,10 @@ async def test_an_older_reading_does_not_hide_a_newer_turn(hall: Hall) -> None:
     moved = await hall.play(turn, "d")
     late = await hall.sessions._turn(before)
     assert late.record.revision == 0
-    assert hall.sessions.newest_revision(turn.record.id) == moved.record.revision == 1
+    assert hall.sessions.newest(late).record.revision == moved.record.revision == 1
     await hall.sessions.place(turn, 11, 12)
-    assert hall.sessions.newest_revision(turn.record.id) == 1
+    newest = hall.sessions.newest(turn).record
+    assert (newest.revision, newest.channel_id, newest.message_id) == (1, 11, 12)
 
 
 async def test_the_code_is_that_of_the_game(hall: Hall) -> None:
@@ -395,6 +396,25 @@ async def test_a_game_that_no_longer_replays_is_ended_and_its_owner_told(hall: H
     assert (await hall.sessions.current(seat())).record.id == fresh.record.id
 
 
+async def test_a_game_that_replays_differently_is_not_gone_on_with(hall: Hall) -> None:
+    """A log that the rules of today score otherwise ends the game, as one that they refuse does."""
+    turn = await hall.start()
+    await hall.store.transact(lambda conn: conn.execute(text("update game set score = 5")))
+    with pytest.raises(EndedByUpdate):
+        await hall.play(turn, "d")
+    assert (await hall.sessions.record(turn.record.id)).status is Status.ENDED_BY_UPDATE
+
+
+async def test_an_ended_game_that_no_longer_replays_keeps_its_result(hall: Hall) -> None:
+    """It cannot be shown any more, and it stays what it was."""
+    turn = await hall.start()
+    await hall.sessions.resign(turn.record.id, turn.record.player_discord_id)
+    await spoil(hall, turn)
+    with pytest.raises(PlayedUnderOldRules):
+        await hall.sessions.last(seat())
+    assert (await hall.sessions.record(turn.record.id)).status is Status.GIVEN_UP
+
+
 async def test_a_start_over_a_game_that_no_longer_replays_asks_nothing(hall: Hall) -> None:
     """The first start tells what happened, and nothing counts as given up; the next one deals."""
     turn = await hall.start()
@@ -491,7 +511,7 @@ async def test_only_the_latest_boards_are_kept(hall: Hall, monkeypatch: pytest.M
     await hall.play(turns[3], "d")
     await hall.start(seat(99))
     assert turns[3].record.id in hall.sessions._latest
-    assert hall.sessions.newest_revision(turns[0].record.id) == -1
+    assert turns[0].record.id not in hall.sessions._latest
     assert (await hall.play(turns[0], "d")).record.revision == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import text as sql
 
 from klondike import Deal, Game, Rules
 from localdiscord import Callback, ClientRefusal, delay, error
@@ -515,3 +516,33 @@ async def test_any_locale_is_spoken_to(house: House, locale: str) -> None:
     board = await house.deal()
     await house.alice.click(board, "Draw")
     assert "Drew" in board.text
+
+
+# What is written down
+
+
+async def test_k25_a_game_that_does_not_replay_is_no_win(house: House) -> None:
+    """A stored log that breaks the rules is never booked as won: the game is ended, its owner told, once."""
+    board = await house.deal(scoring="vegas")
+    await house.store.transact(
+        lambda conn: conn.execute(sql("UPDATE game SET log = 'wf wf finish', ply = 3, revision = 3"))
+    )
+    reply = await house.alice.click(board, custom_id=control(board, "draw", revision=3), force=True)
+    assert "An update of the rules ended this game" in reply.text
+    assert "no game here" in (await house.alice.slash("/klondike draw")).text
+    assert "None yet" in (await house.alice.slash("/klondike stats")).text
+    assert "**-$52**" in (await house.alice.slash("/klondike bankroll")).text
+    again = await house.deal()
+    await house.alice.click(again, "Draw")
+    assert (game_of(again), action_of(again)) == (2, 1)
+
+
+async def test_k41_k42_the_clock_counts_playing_only(house: House) -> None:
+    """Time starts with the first action; a night counts two minutes, and a clock set back counts nothing."""
+    board = await house.deal()
+    played = []
+    for jump in (3_600_000, 10_000, 8 * 3_600_000, -24 * 3_600_000):
+        house.now += jump
+        await house.alice.click(board, "Draw")
+        played.append((await house.turn(board)).record.active_ms)
+    assert played == [0, 11_000, 131_000, 131_000]

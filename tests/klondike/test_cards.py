@@ -41,7 +41,7 @@ def test_cards_are_read_in_every_usual_spelling(text: str, index: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "7", "h", "1h", "11h", "0s", "7x", "h7", "7hh", " 7h", "7 h", "ks ", "-7h"]
+    "text", ["", "\u212ah", "7", "h", "1h", "11h", "0s", "7x", "h7", "7hh", " 7h", "7 h", "ks ", "-7h"]
 )
 def test_no_other_text_is_a_card(text: str) -> None:
     """A text that is no card is refused with the text in the error."""

@@ -237,6 +237,7 @@ FAULTS: list[tuple[str, NotationFault, str]] = [
     ("35-64", NotationFault.HALF_A_MOVE, "64"),
     ("5>d", NotationFault.HALF_A_MOVE, "d"),
     ("undo > 3", NotationFault.HALF_A_MOVE, "3"),
+    ("undo > 3 d", NotationFault.HALF_A_MOVE, "3"),
     ("e", NotationFault.HALF_A_MOVE, "e"),
     ("e 3", NotationFault.HALF_A_MOVE, "e"),
     ("3:2", NotationFault.HALF_A_MOVE, "3:2"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from localdiscord import ClientRefusal
+from tests.e2e.acts import give_up
 from tests.e2e.reading import action_of, board_after, board_in, game_of, labels, says
 
 if TYPE_CHECKING:
@@ -17,12 +18,6 @@ if TYPE_CHECKING:
 async def rules_of(house: House, board: Message) -> str:
     """Give the rules of a board's game as they are stored."""
     return (await house.turn(board)).record.rules
-
-
-async def give_up(seat: Seat) -> None:
-    """Give the open game up."""
-    question = await seat.slash("/klondike resign")
-    await seat.click(question.shown, "Yes, give up")
 
 
 async def restarted(house: House, **options: Any) -> str:

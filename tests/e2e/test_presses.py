@@ -184,6 +184,9 @@ async def test_confirmations_are_answered_after_a_restart(house: House) -> None:
     await house.restart()
     shown = await house.alice.click(code.shown, "Show the code")
     assert "`KL1-D1N-AAAAAAG`" in shown.shown.text
+    # The code was an action, so the older question is asked again before it costs more than it said.
+    await house.alice.click(new.shown, "Give up and start anew")
+    assert "open game here (1 action)" in new.text
     await house.alice.click(new.shown, "Give up and start anew")
     second = await board_after(board)
     await says(board, "Given up")

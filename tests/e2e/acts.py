@@ -1,0 +1,33 @@
+"""Small things that people do in many tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from klondike import Deal, Game, Rules
+
+if TYPE_CHECKING:
+    from localdiscord import Seat
+
+__all__ = ["deal_with_an_ace_up", "give_up", "typed"]
+
+
+async def typed(seat: Seat, text: str) -> str:
+    """Type a line as a command and read the answer."""
+    return (await seat.slash("/klondike move", text=text)).text
+
+
+async def give_up(seat: Seat) -> None:
+    """Give the open game up."""
+    question = await seat.slash("/klondike resign")
+    await seat.click(question.shown, "Yes, give up")
+
+
+def deal_with_an_ace_up() -> tuple[int, str]:
+    """Find a deal in which an ace lies face up, and the move that sends it home."""
+    rules = Rules.preset(scoring="vegas")
+    for number in range(1000):
+        for move in map(str, Game(Deal(number), rules).legal_moves):
+            if move.endswith("f"):
+                return number, move
+    raise LookupError("no such deal")

@@ -45,6 +45,7 @@ clean:
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "Setting up a virtual environment (once) ..."
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Python's venv module is missing (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
 

@@ -63,8 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def start_logging(level: str) -> None:
     """Log to standard error, without what says nothing to the person who runs the bot."""
-    discord.utils.setup_logging(level=logging.getLevelName(level))
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for library in ("alembic", "discord"):
+        logging.getLogger(library).setLevel(logging.WARNING)
     # There is no voice here, so that its libraries are absent is no news.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
@@ -122,6 +123,7 @@ async def run(bot: KlondikeBot, token: str) -> None:
         stopping.cancel()
         await bot.stop()
         await running
+        _log.info("stopped")
 
 
 def _fail(message: str, status: int) -> int:

@@ -116,7 +116,7 @@ class KlondikeBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Say that the bot is there."""
-        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Leave messages alone: typed moves come by command and modal."""

@@ -36,7 +36,7 @@ class Easel:
         view = turn.view
         labels = Labels(
             status=status_pairs(say, view),
-            footer=f"#{turn.record.id} · {turn.record.ply}",
+            footer=f"#{turn.record.id}",
             banner=_banner(say, view.outcome),
         )
         return await asyncio.get_running_loop().run_in_executor(

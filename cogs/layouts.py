@@ -12,8 +12,8 @@ from discord import ButtonStyle, ui
 from cogs.alt_text import describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
-from cogs.errors import refusal_text
-from cogs.wording import done_text, example, mode_text, move_places, move_text, score_text
+from cogs.news import news
+from cogs.wording import mode_text, money_text, move_places, move_text, recycle_cost
 from klondike import Outcome
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def board_message(turn: Turn, say: Say, picture: bytes, *, asking: bool = False)
         discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, turn.view))
     )
     container.add_item(gallery)
-    container.add_item(ui.TextDisplay(say("board.ask-resign") if asking else _news(turn, say)))
+    container.add_item(ui.TextDisplay(_ask_resign(turn, say) if asking else news(turn, say)))
     for row in _asking_rows(turn, say) if asking else _rows(turn, say):
         container.add_item(row)
     container.add_item(ui.TextDisplay(_foot(turn, say)))
@@ -92,11 +92,14 @@ def board_message(turn: Turn, say: Say, picture: bytes, *, asking: bool = False)
     return BoardMessage(layout, picture)
 
 
-def type_modal(control: ControlId, say: Say) -> ui.Modal:
-    """Make the modal that takes a typed line. It is never stored: submits are read by their custom id."""
+def type_modal(control: ControlId, say: Say, sample: str) -> ui.Modal:
+    """Make the modal that takes a typed line. It is never stored: submits are read by their custom id.
+
+    :param sample: a move that would work now, shown while nothing is typed.
+    """
     modal = ui.Modal(title=say("modal.title"), timeout=None, custom_id=str(control))
     entry: ui.TextInput[Any] = ui.TextInput(
-        custom_id="line", placeholder=say("modal.placeholder"), max_length=LINE_LIMIT, required=True
+        custom_id="line", placeholder=sample, max_length=LINE_LIMIT, required=True
     )
     modal.add_item(ui.Label(text=say("modal.label"), description=say("modal.hint"), component=entry))
     modal.stop()
@@ -116,6 +119,10 @@ def _head(turn: Turn, say: Say) -> str:
     )
 
 
+def _ask_resign(turn: Turn, say: Say) -> str:
+    return f"{say('board.ask-resign')} {money_text(say, turn.record)}".strip()
+
+
 def _foot(turn: Turn, say: Say) -> str:
     marks = [say("board.game", id=turn.record.id), say("board.move", number=turn.record.ply)]
     if turn.record.practice:
@@ -125,47 +132,12 @@ def _foot(turn: Turn, say: Say) -> str:
     return "-# " + " · ".join(marks)
 
 
-def _news(turn: Turn, say: Say) -> str:
-    """Tell what was done, what was refused, and what the player should know now."""
-    return "\n".join(_news_lines(turn, say)) or say("board.your-move")
-
-
-def _news_lines(turn: Turn, say: Say) -> Iterator[str]:
-    view = turn.view
-    if turn.line is not None and turn.line.done:
-        yield done_text(say, view, turn.line.done)
-    if turn.line is not None and turn.line.refusal is not None:
-        yield "❌ " + refusal_text(say, turn.line.refusal, view)
-    if turn.stale:
-        yield say("board.stale")
-    if view.outcome is not None:
-        yield _result(turn, say)
-    elif view.can_finish:
-        yield say("board.can-finish")
-    elif view.nothing_left:
-        yield say("board.nothing-left")
-    elif not turn.record.ply:
-        yield say("board.first", example=example(view))
-
-
-def _result(turn: Turn, say: Say) -> str:
-    view = turn.view
-    key = "board.won" if view.outcome is Outcome.WON else "board.given-up"
-    text = say(key, n=view.moves)
-    if view.score is not None:
-        text += " " + say("board.result-score", score=score_text(view.rules, view.score))
-    return text
-
-
 def _rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
         yield ui.ActionRow(_button(turn, say, ControlAction.AGAIN, "🔁", ButtonStyle.success))
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
-    yield ui.ActionRow(
-        _button(turn, say, ControlAction.TYPE, "⌨️"),
-        _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger),
-    )
+    yield ui.ActionRow(*_other_buttons(turn, say))
     if turn.view.legal_moves:
         yield ui.ActionRow(_moves_menu(turn, say))
 
@@ -185,12 +157,20 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
         yield _button(turn, say, ControlAction.FINISH, "🏁", ButtonStyle.success)
 
 
+def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:
+    yield _button(turn, say, ControlAction.TYPE, "⌨️")
+    if turn.view.nothing_left:
+        yield button(_id(turn, ControlAction.AGAIN), say("button.new"), emoji="🔁")
+    yield _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger)
+
+
 def _draw_label(turn: Turn, say: Say) -> str:
     view = turn.view
     if view.stock:
         return say("button.draw", n=min(view.rules.draw, len(view.stock)))
     if view.can_recycle:
-        return say("button.recycle")
+        cost = recycle_cost(view)
+        return say("button.recycle-costs", points=cost) if cost else say("button.recycle")
     return say("button.no-pass" if view.waste else "button.stock-empty")
 
 

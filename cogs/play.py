@@ -16,9 +16,10 @@ from cogs.errors import link, refusal_text
 from cogs.faults import EndedByUpdate
 from cogs.i18n import command_text, speaker
 from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
+from cogs.news import told
 from cogs.places import seat_of
 from cogs.presses import ask_new
-from cogs.wording import done_text, move_places, move_text, typed
+from cogs.wording import money_text, move_places, move_text, typed
 from data import GameAlreadyOpen, players
 from klondike import DealCode, NotationError
 
@@ -112,7 +113,8 @@ class PlayCommands(commands.Cog):
         """Put the board below the conversation."""
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
-            await self._lay(answer, turn, speaker(interaction.locale.value), key="show.done")
+            key = "show.done" if turn.record.is_open else "show.ended"
+            await self._lay(answer, turn, speaker(interaction.locale.value), key=key)
 
     @app_commands.command(name="resign", description=command_text("command.resign"))
     async def resign(self, interaction: Interaction) -> None:
@@ -122,7 +124,9 @@ class PlayCommands(commands.Cog):
             turn = await self.bot.sessions.current(seat_of(interaction))
             yes = _control(turn, ControlAction.RESIGN_YES)
             no = _control(turn, ControlAction.CANCEL)
-            text = say("resign.ask", link=link(turn.record), n=turn.view.moves)
+            text = say(
+                "resign.ask", link=link(turn.record), n=turn.record.ply, money=money_text(say, turn.record)
+            )
             await answer.say(
                 question(
                     text,
@@ -138,8 +142,8 @@ class PlayCommands(commands.Cog):
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
             if not turn.record.is_open or turn.view.assisted:
-                text = say("code.yours", code=str(self.bot.sessions.code(turn)))
-                await answer.say(notice(text))
+                key = "code.yours" if turn.record.is_open else "code.last"
+                await answer.say(notice(say(key, code=str(self.bot.sessions.code(turn)))))
                 return
             yes = button(_control(turn, ControlAction.CODE_YES), say("button.code-yes"))
             no = button(_control(turn, ControlAction.CANCEL), say("button.cancel"))
@@ -169,14 +173,14 @@ class PlayCommands(commands.Cog):
         if await self.bot.table.repaint(turn, say):
             await answer.say(notice(f"{line} {link(turn.record)}"))
         else:
-            await self._lay(answer, turn, say, told=line)
+            await self._lay(answer, turn, say, line=line)
 
     async def _lay(
-        self, answer: Answer, turn: Turn, say: Say, *, key: str = "new.started", told: str | None = None
+        self, answer: Answer, turn: Turn, say: Say, *, key: str = "new.started", line: str | None = None
     ) -> None:
         placed = await self.bot.table.lay(answer, turn, say)
         if not answer.answered:
-            await answer.say(notice(told or say(key, link=link(placed.record))))
+            await answer.say(notice(line or say(key, link=link(placed.record))))
 
     async def _ask(
         self, interaction: Interaction, error: GameAlreadyOpen, choice: Choice, say: Say
@@ -191,14 +195,8 @@ def _control(turn: Turn, action: ControlAction) -> ControlId:
 
 
 def _told(say: Say, turn: Turn) -> str:
-    if turn.line is None:
-        return say("board.stale")
-    parts = [done_text(say, turn.view, turn.line.done)] if turn.line.done else []
-    if turn.line.refusal is not None:
-        parts.append("❌ " + refusal_text(say, turn.line.refusal, turn.view))
-    if turn.view.outcome is not None:
-        parts.append(say("board.over"))
-    return " ".join(parts)
+    over = [say("board.over")] if turn.view.outcome is not None else []
+    return " ".join([*told(turn, say), *over])
 
 
 def _suggestions(say: Say, view: PlayerView, current: str) -> list[Entry[str]]:

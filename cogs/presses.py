@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import ButtonStyle
@@ -10,13 +11,15 @@ from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
-from cogs.errors import link, refusal_text
+from cogs.errors import link
 from cogs.faults import NotYours, OldBoard, UnknownBoard
 from cogs.i18n import speaker
 from cogs.layouts import notice, type_modal
 from cogs.places import seat_of
+from cogs.wording import example, money_text
 from data import GameAlreadyOpen, GameNotOpen
 from klondike import NotationError, Rules
+from klondike.line import LineResult
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -83,7 +86,8 @@ class Presses:
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
         if control.action is ControlAction.TYPE and record.is_open:
-            await answer.open(type_modal(control, say))
+            sample = example((await self._sessions.by_id(record.id)).view) or "d"
+            await answer.open(type_modal(control, say, sample))
         elif control.action in _TEXTS:
             await self._play(answer, control, _TEXTS[control.action])
         elif control.action is ControlAction.MENU:
@@ -102,9 +106,8 @@ class Presses:
         except GameNotOpen as error:
             turn = await self._sessions.by_id(error.record.id)
         except NotationError as error:
-            view = (await self._sessions.by_id(control.game)).view
-            await answer.say(notice("❌ " + refusal_text(say, error, view)))
-            return
+            # Told on the board, as every refusal is: the next turn wipes it away.
+            turn = replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
         try:
             await self._table.show(answer, turn, say)
         except TooLate:
@@ -199,7 +202,7 @@ def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
     return notice(
-        say("new.ask", link=link(record), n=record.ply),
+        say("new.ask", link=link(record), n=record.ply, money=money_text(say, record)),
         button(yes, say("button.new-yes"), style=ButtonStyle.danger),
         button(no, say("button.cancel")),
     )

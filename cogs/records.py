@@ -93,6 +93,8 @@ class RecordCommands(commands.Cog):
                 lambda conn: boards.player_stats(conn, who.id, server_of(interaction))
             )
             lines = [_standing_text(say, standing) for standing in standings]
+            if any(standing.cls is ListClass.ASSISTED for standing in standings):
+                lines.append(say("stats.twice"))
             head = say("stats.head", player=shown_name(who.display_name))
             await answer.say(notice("\n".join([head, *(lines or [say("stats.empty")])])))
 
@@ -162,9 +164,9 @@ def _standing_text(say: Say, standing: Standing) -> str:
         games=say(f"class.{standing.cls}"),
         n=standing.games,
         wins=standing.wins,
-        streak=standing.streak,
-        best_streak=standing.best_streak,
     )
-    if best is None:
-        return text
-    return f"{text} {say('stats.best', score=_value_text('score', standing.scoring)(best))}"
+    if standing.best_streak:
+        text += " " + say("stats.streak", streak=standing.streak, best=standing.best_streak)
+    if best is not None:
+        text += " " + say("stats.best", score=_value_text("score", standing.scoring)(best))
+    return text

@@ -62,12 +62,14 @@ class Turn:
 
     :ivar line: what was done and what refused; None when nothing was asked.
     :ivar stale: the asker saw an older board, so nothing was done.
+    :ivar marked: this very turn has made the game assisted.
     """
 
     record: GameRecord
     view: PlayerView
     line: LineResult | None = None
     stale: bool = False
+    marked: bool = False
 
 
 class Sessions:
@@ -274,7 +276,8 @@ class Sessions:
         except (StaleRevision, DuplicateInteraction) as stale:
             # Another process has moved this game on, perhaps with this very interaction.
             return await self._turn(stale.record, stale=True)
-        return self._note(Turn(saved, game.view, line))
+        marked = saved.assisted and not record.assisted
+        return self._note(Turn(saved, game.view, line, marked=marked))
 
     def _progress(self, record: GameRecord, game: Game, interaction: int | None) -> Progress:
         now = self._clock()

@@ -173,7 +173,7 @@ class Table:
         try:
             await self._message_at(channel_id, message_id).delete()
         except discord.HTTPException as error:
-            _log.info("board %s stays: %s", message_id, error)
+            _log.debug("board %s stays: %s", message_id, error)
 
     async def _offer_reactions(self, channel_id: int, message_id: int) -> None:
         message = self._message_at(channel_id, message_id)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from klondike import Card, Finish, Move, Pile, Redo, Scoring, Undo
 from klondike.cards import CARDS, KING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from cogs.i18n import Say
-    from klondike import Action, PlayerView, Rules, Step
+    from data import GameRecord
+    from klondike import PlayerView, Rules, Step
     from klondike.line import Done
 
 __all__ = [
@@ -20,10 +22,12 @@ __all__ = [
     "done_text",
     "example",
     "mode_text",
+    "money_text",
     "move_places",
     "move_text",
     "pass_text",
     "pile_text",
+    "recycle_cost",
     "score_text",
     "status_pairs",
 ]
@@ -110,9 +114,22 @@ def move_places(say: Say, view: PlayerView, move: Move) -> str:
     if move.source is Pile.STOCK:
         return say("move.draw-places", n=len(view.stock))
     if move.target is Pile.STOCK:
-        cost = -view.rules.points.recycle
+        cost = recycle_cost(view)
         return say("move.recycle-costs", points=cost) if cost else say("move.recycle-places")
     return say("move.places", source=pile_text(say, move.source), target=pile_text(say, move.target))
+
+
+def recycle_cost(view: PlayerView) -> int:
+    """Give the points that turning the waste over would take now, which the floor of the score may lessen."""
+    points = view.rules.points
+    if view.score is None or points.floor is None:
+        return -points.recycle
+    return min(-points.recycle, view.score - points.floor)
+
+
+def money_text(say: Say, record: GameRecord) -> str:
+    """Tell what becomes of the dollars of a game that is given up; nothing where it books none."""
+    return say("resign.money", amount=dollars(record.booked)) if record.books else ""
 
 
 def moving(view: PlayerView, move: Move) -> tuple[Card | None, ...]:
@@ -145,21 +162,21 @@ def example(view: PlayerView) -> str | None:
 
 def done_text(say: Say, view: PlayerView, done: Sequence[Done]) -> str:
     """Tell what was done: each action of a short line, the number and the last one of a long line."""
-    told = done if len(done) <= LISTED_ACTIONS else done[-1:]
-    parts = [_action_text(say, view.rules, item) for item in told]
-    if len(told) < len(done):
-        parts.insert(0, say("done.count", n=len(done)))
-    return " ".join(parts)
+    parts = list(_done_parts(say, view.rules, done))
+    if len(parts) <= LISTED_ACTIONS:
+        return " ".join(parts)
+    return f"{say('done.count', n=len(done))} {parts[-1]}"
 
 
-def _action_text(say: Say, rules: Rules, item: Done) -> str:
-    action: Action = item.action
-    if isinstance(action, Undo):
-        return say("done.undo")
-    if isinstance(action, Redo):
-        return say("done.redo")
-    assert item.step is not None  # noqa: S101 - a move and a finish have a step
-    return _step_text(say, rules, item.step)
+def _done_parts(say: Say, rules: Rules, done: Sequence[Done]) -> Iterator[str]:
+    """Tell each action; undos in a row, and redos in a row, by their number."""
+    for kind, items in groupby(done, key=lambda item: type(item.action)):
+        if kind is Undo:
+            yield say("done.undo", n=len(list(items)))
+        elif kind is Redo:
+            yield say("done.redo", n=len(list(items)))
+        else:
+            yield from (_step_text(say, rules, item.step) for item in items if item.step is not None)
 
 
 def _step_text(say: Say, rules: Rules, step: Step) -> str:

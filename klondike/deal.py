@@ -109,10 +109,10 @@ class DealCode:
         :raises CodeError: with the part that is wrong.
         """
         plain = "".join(_ascii_upper(c) for c in text if not _is_filler(c))
+        if plain and not plain.startswith(_FORMAT):
+            raise CodeError(CodePart.FORMAT, plain[:3])
         if len(plain) not in {_HEAD + _SHORT, _HEAD + _LONG}:
             raise CodeError(CodePart.LENGTH, plain)
-        if not plain.startswith(_FORMAT):
-            raise CodeError(CodePart.FORMAT, plain[:3])
         rules = Rules.from_letters(plain[3:5], plain[5])
         code = cls(Deal(_number(plain[_HEAD:])), rules)
         if len(plain) == _HEAD + _LONG and _is_short(code.deal.number):

@@ -30,7 +30,8 @@ Case does not matter; `,` is a space. What else was decided:
   written out (`draw`, `undo`, `redo`) a lone number is its count, `undo 3`; but `undo 3 5` and
   `undo 35` are an undo and a move. A count with `:` belongs to the place before it as a source.
   Cards named by themselves take no count.
-- **`d 7h 8s`** is read greedily: draw to the 7♥, tap the 8♠. `d 7h8s` is a draw and a move.
+- **`d 7h 8s`** is a draw and then a move, as is `d 7h8s`: two cards side by side are one move. `d 7h`
+  with nothing behind it that the card could go to draws until the 7♥ shows.
 - **An arrow or a dash** stands between the two places of one move and nowhere else. Dashes and arrows
   of any make, no-break spaces, full-width letters and digits, variation selectors, keycaps and
   invisible characters are taken for what they look like. Other scripts' digits and look-alikes of
@@ -282,7 +283,7 @@ def _command(word: _Word, following: list[_Word]) -> _Reading | None:
     if match["count"] and word.count is not None:
         raise word.error(NotationFault.BAD_COUNT)
     card = following[0].card if following else None
-    if verb in {"d", "draw"} and count is None and card is not None:
+    if verb in {"d", "draw"} and count is None and card is not None and not _takes(following[1:]):
         return [DrawTo(card)], 2
     if count is None and len(verb) > 1 and _is_count(following):
         return [_repeat(word, verb, following[0].plain)], 2

@@ -59,6 +59,7 @@ def families() -> dict[str, Iterable[str]]:
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
+        "board.counts-": ["clean", "assisted", "practice", "private"],
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),

@@ -158,7 +158,7 @@ async def test_the_modal_is_within_the_limits(language: str) -> None:
     """Title, label, hint and placeholder of the modal fit, and the modal is never stored."""
     say = VOICES[language]
     control = ControlId(LONGEST["id"], LONGEST["revision"], ControlAction.TYPE)
-    modal = type_modal(control, say)
+    modal = type_modal(control, say, "10h 10d")
     sent = modal.to_dict()
     label = next(iter(sent["components"]))
     entry: dict[str, Any] = label["component"]

@@ -82,8 +82,8 @@ async def test_a_game_without_score_shows_none(house: House) -> None:
         ({"code": "KL1-D1N-AAAAAA1"}, "letters A to Z and the digits 2 to 7, not"),
         ({"code": "KL1-D1N-AAAAAAAAAAAG"}, "has a shorter form: `KL1-D1N-AAAAAAG`"),
         ({"code": "KL1-D1N-AAA"}, "needs seven or twelve letters"),
-        ({"code": "`@everyone`"}, "is no deal code"),
-        ({"code": "ＫＬ１"}, "is no deal code"),
+        ({"code": "`@everyone`"}, "begins with KL1"),
+        ({"code": "ＫＬ１"}, "begins with KL1"),
     ],
 )
 async def test_options_that_do_not_go_together_are_explained(

@@ -1,0 +1,74 @@
+"""What a player is told about a turn: what was done, what was refused, how things stand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cogs.errors import refusal_text
+from cogs.wording import done_text, example, score_text
+from klondike import NothingToRedo, NothingToUndo, Outcome, Undo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cogs.i18n import Say
+    from cogs.sessions import Turn
+    from klondike.line import LineResult
+
+__all__ = ["news", "told"]
+
+
+def news(turn: Turn, say: Say) -> str:
+    """Tell all about a turn, for below the board."""
+    lines = [*told(turn, say), *_standing(turn, say)]
+    return "\n".join(lines) or say("board.your-move")
+
+
+def told(turn: Turn, say: Say) -> Iterator[str]:
+    """Tell what was done and what was not."""
+    if turn.stale:
+        yield say("board.stale")
+    if turn.line is None:
+        return
+    if turn.line.done:
+        yield done_text(say, turn.view, turn.line.done)
+    if turn.marked and any(isinstance(item.action, Undo) for item in turn.line.done):
+        yield say("board.marked")
+    if turn.line.refusal is not None and not _ran_out(turn.line):
+        yield "❌ " + refusal_text(say, turn.line.refusal, turn.view)
+
+
+def _ran_out(line: LineResult) -> bool:
+    """Tell whether `u5` undid all that there was: as much as was asked for and possible, so no error."""
+    return bool(line.partly_done) and isinstance(line.refusal, NothingToUndo | NothingToRedo)
+
+
+def _standing(turn: Turn, say: Say) -> Iterator[str]:
+    view = turn.view
+    if view.outcome is not None:
+        yield _result(turn, say)
+        yield say(f"board.counts-{_list_of(turn)}")
+    elif view.can_finish:
+        yield say("board.can-finish")
+    elif view.nothing_left:
+        yield say("board.nothing-left")
+    elif not turn.record.ply:
+        yield say("board.first", example=example(view))
+
+
+def _result(turn: Turn, say: Say) -> str:
+    view = turn.view
+    key = "board.won" if view.outcome is Outcome.WON else "board.given-up"
+    text = say(key, n=view.moves)
+    if view.score is not None:
+        text += " " + say("board.result-score", score=score_text(view.rules, view.score))
+    return text
+
+
+def _list_of(turn: Turn) -> str:
+    """Name the list in which an ended game counts (RULES.md section 5)."""
+    if turn.record.practice:
+        return "practice"
+    if not turn.record.guild_discord_id:
+        return "private"
+    return "assisted" if turn.view.assisted else "clean"

@@ -11,19 +11,21 @@ import signal
 import sys
 import time
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
 import discord
 from pydantic import ValidationError
+from sqlalchemy import make_url
 
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
 from cogs.sessions import Sessions
 from data import Store, StoreError
-from localdiscord import LocalDiscord
+from localdiscord import Intent, LocalDiscord
 from localdiscord.attach import attached, network_guard
-from localdiscord.page import Page
+from localdiscord.page import Page, lasting_secret
 from settings import Settings
 
 if TYPE_CHECKING:
@@ -35,10 +37,20 @@ _log: Final = logging.getLogger("klondike")
 
 EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
+UNPRIVILEGED: Final = (
+    "MESSAGE_CONTENT: switch the Message Content Intent on at https://discord.com/developers/applications "
+    "(Bot > Message Content Intent), or set MESSAGE_CONTENT=False."
+)
 UNCONFIGURED: Final = (
     "No DISCORD_TOKEN: copy .env.example to .env and fill it in, or run `make play` to play here without one."
 )
 MILLISECONDS: Final = 1000
+SANDBOX_PORT: Final = 15252
+"""The page's port where none is set: always the same, so that an open tab finds back after a restart.
+
+Of no known service, not among the ports that systems give to outgoing connections (32768 and up on Linux,
+49152 and up elsewhere), and none that browsers refuse to open. Where it is taken, a free one does.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(UNCONFIGURED, EXIT_USAGE)
     try:
         asyncio.run(play_here(settings) if chosen.sandbox else play_on_discord(settings))
+    except discord.PrivilegedIntentsRequired:
+        return _fail(UNPRIVILEGED, EXIT_USAGE)
     except (StoreError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
         return _fail(str(error), EXIT_FAILED)
     return 0
@@ -74,19 +88,34 @@ async def play_on_discord(settings: Settings) -> None:
     """Run on Discord until SIGTERM or SIGINT."""
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
     async with sessions_on(settings.database_url) as sessions:
-        await run(KlondikeBot(sessions, Easel()), settings.discord_token.get_secret_value())
+        bot = KlondikeBot(sessions, Easel(), message_content=settings.message_content)
+        await run(bot, settings.discord_token.get_secret_value())
 
 
 async def play_here(settings: Settings) -> None:
     """Run on a local Discord with a page to play on, until SIGTERM or SIGINT."""
-    fake = LocalDiscord(port=settings.sandbox_port, token=secrets.token_urlsafe())
+    privileged = Intent.MESSAGE_CONTENT if settings.message_content else Intent.NONE
+    fake = LocalDiscord(
+        port=settings.sandbox_port or SANDBOX_PORT,
+        elsewhere=not settings.sandbox_port,
+        token=secrets.token_urlsafe(),
+        privileged=privileged,
+    )
     fake.bot.name = "Klondike"
-    page = Page(fake)
-    async with sessions_on(settings.sandbox_database_url) as sessions, fake:
-        with attached(fake.url):
-            bot = KlondikeBot(sessions, Easel(), connector=network_guard())
-            announce(page.address)
-            await run(bot, fake.token)
+    async with sessions_on(settings.sandbox_database_url) as sessions:
+        page = Page(fake, secret=lasting_secret(secret_beside(settings.sandbox_database_url)))
+        async with fake:
+            with attached(fake.url):
+                bot = KlondikeBot(
+                    sessions, Easel(), connector=network_guard(), message_content=settings.message_content
+                )
+                announce(page.address)
+                await run(bot, fake.token)
+
+
+def secret_beside(database_url: str) -> Path:
+    """Name the file with the random part of the page's address: it lies beside the sandbox's database."""
+    return Path(f"{make_url(database_url).database}.secret")
 
 
 def announce(address: str) -> None:

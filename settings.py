@@ -21,6 +21,8 @@ class Settings(BaseSettings):
     sandbox_database_url: str = "sqlite+aiosqlite:///var/sandbox.db"
     sandbox_port: int = Field(default=0, ge=0, le=65535)
     """The page's port on 127.0.0.1; 0 lets the system choose a free one."""
+    message_content: bool = False
+    """Whether plain messages are moves in a thread that holds their writer's board: a privileged intent."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator("discord_token", mode="before")

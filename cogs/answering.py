@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
+import aiohttp
 import discord
 from discord import InteractionType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
     from types import TracebackType
 
     from discord import ui
@@ -40,11 +42,13 @@ class Answer:
     """The one answer to an interaction, and follow-ups after it; deferred by itself when it takes long.
 
     :param private: whether a command's answer, when it is deferred, will be for its user alone.
+    :ivar came: when it came, in seconds that never go back.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, private: bool = True) -> None:
         self.interaction = interaction
         self.private = private
+        self.came = time.monotonic()
         self._lock = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._placeholder = False
@@ -69,9 +73,12 @@ class Answer:
         """Whether the interaction came from a control or modal on a message."""
         return self.interaction.message is not None
 
-    async def say(self, layout: ui.LayoutView) -> None:
-        """Answer its user alone."""
-        await self._give(lambda: self._say(layout))
+    async def say(self, layout: ui.LayoutView, *files: discord.File) -> None:
+        """Answer its user alone.
+
+        :param files: what the layout shows besides words.
+        """
+        await self._give(lambda: self._say(layout, files))
 
     async def tell(self, layout: ui.LayoutView) -> None:
         """Answer a command for all to see."""
@@ -91,9 +98,9 @@ class Answer:
         """
         return await self._give(lambda: self._show(board))
 
-    async def replace(self, layout: ui.LayoutView) -> None:
-        """Put words in place of the message that the control is on."""
-        await self._give(lambda: self._replace(layout))
+    async def replace(self, layout: ui.LayoutView, *files: discord.File) -> None:
+        """Put words, and what the layout shows besides, in place of the message that the control is on."""
+        await self._give(lambda: self._replace(layout, files))
 
     async def acknowledge(self) -> None:
         """Answer a press without changing anything."""
@@ -110,7 +117,11 @@ class Answer:
 
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:
-            result = await self._settled(request())
+            try:
+                result = await self._settled(request())
+            except aiohttp.ClientError:
+                # The connection was lost. If the first try did reach Discord, the second is told 40060.
+                result = await self._settled(request())
             self.answered = True
             return result
 
@@ -135,11 +146,11 @@ class Answer:
             raise TooLate  # a deferred press can no longer be answered with a modal
         await self.interaction.response.send_modal(modal)
 
-    async def _replace(self, layout: ui.LayoutView) -> None:
+    async def _replace(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         if self._begun:
-            await self.interaction.edit_original_response(view=layout, attachments=[])
+            await self.interaction.edit_original_response(view=layout, attachments=files)
         else:
-            await self.interaction.response.edit_message(view=layout, attachments=[])
+            await self.interaction.response.edit_message(view=layout, attachments=files)
 
     async def _tell(self, layout: ui.LayoutView) -> None:
         if self._begun:
@@ -147,14 +158,14 @@ class Answer:
         else:
             await self.interaction.response.send_message(view=layout)
 
-    async def _say(self, layout: ui.LayoutView) -> None:
+    async def _say(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         if not self._begun:
-            await self.interaction.response.send_message(view=layout, ephemeral=True)
+            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
         elif self._placeholder:
             self._placeholder = False
-            await self.interaction.edit_original_response(view=layout)
+            await self.interaction.edit_original_response(view=layout, attachments=files)
         else:
-            await self.interaction.followup.send(view=layout, ephemeral=True)
+            await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
 
     async def _post(self, board: BoardMessage) -> int | None:
         response = self.interaction.response
@@ -163,21 +174,21 @@ class Answer:
                 # The first follow-up would take the placeholder's place and be as private as it is.
                 self._placeholder = False
                 await self.interaction.delete_original_response()
-            message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+            message = await self.interaction.followup.send(view=board.layout, files=board.files(), wait=True)
             return message.id
-        return (await response.send_message(view=board.layout, file=board.file())).message_id
+        return (await response.send_message(view=board.layout, files=board.files())).message_id
 
     async def _show(self, board: BoardMessage) -> int | None:
         if not self._begun:
-            await self.interaction.response.edit_message(view=board.layout, attachments=[board.file()])
+            await self.interaction.response.edit_message(view=board.layout, attachments=board.files())
             return None
         try:
-            await self.interaction.edit_original_response(view=board.layout, attachments=[board.file()])
+            await self.interaction.edit_original_response(view=board.layout, attachments=board.files())
         except discord.HTTPException as error:
             # Open report discord-api-docs 7529: a gallery edited after a defer may be refused.
             if error.status != BAD_REQUEST:
                 raise
-            message = await self.interaction.followup.send(view=board.layout, file=board.file(), wait=True)
+            message = await self.interaction.followup.send(view=board.layout, files=board.files(), wait=True)
             return message.id
         return None
 

@@ -12,12 +12,16 @@ from discord import InteractionType, app_commands
 from discord.ext import commands
 
 from cogs.answering import Answer
-from cogs.control import Control
+from cogs.control import Control, PageControl
 from cogs.desk import Desk
 from cogs.klondike import KlondikeCog
+from cogs.page_id import PAGE_PREFIX
+from cogs.pages import Pages
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
 from cogs.table import Table
+from cogs.traffic import TrafficCog
+from cogs.typed import TypedCog
 from data import meta
 
 if TYPE_CHECKING:
@@ -56,6 +60,7 @@ class KlondikeBot(commands.Bot):
     :param sessions: the games.
     :param easel: the painter of boards.
     :param connector: the way to the network; None is discord.py's own.
+    :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
@@ -65,13 +70,14 @@ class KlondikeBot(commands.Bot):
         easel: Easel,
         *,
         connector: aiohttp.BaseConnector | None = None,
+        message_content: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=KlondikeTree,
-            intents=_intents(),
+            intents=_intents(message_content=message_content),
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
             allowed_contexts=app_commands.AppCommandContext(
@@ -88,12 +94,15 @@ class KlondikeBot(commands.Bot):
         self.desk = Desk()
         self.table = Table(self, sessions, easel)
         self.presses = Presses(self.desk, sessions, self.table)
+        self.pages = Pages(self.desk, sessions.store, easel, self.tree)
 
     async def setup_hook(self) -> None:
         """Make everything ready before the first event: controls, commands, sprites."""
-        self.add_dynamic_items(Control)
+        self.add_dynamic_items(Control, PageControl)
         await self.add_cog(KlondikeCog(self))
         await self.add_cog(ReactionCog(self))
+        await self.add_cog(TrafficCog(self.table.traffic))
+        await self.add_cog(TypedCog(self))
         await self.easel.warm()
         await self.sync_commands()
 
@@ -119,7 +128,7 @@ class KlondikeBot(commands.Bot):
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Leave messages alone: typed moves come by command and modal."""
+        """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take modals, which are known by their id alone, and presses that reach no control.
@@ -130,7 +139,13 @@ class KlondikeBot(commands.Bot):
         if interaction.type is InteractionType.modal_submit:
             await self.presses.submitted(interaction)
         elif interaction.type is InteractionType.component:
-            await self.presses.pressed(interaction)
+            await self.pressed(interaction)
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand a press to the one that carries it out: on a game's control, or on a page's."""
+        custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
+        carrier = self.pages if custom_id.startswith(PAGE_PREFIX) else self.presses
+        await carrier.pressed(interaction)
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
@@ -140,6 +155,13 @@ class KlondikeBot(commands.Bot):
         self.easel.close()
 
 
-def _intents() -> discord.Intents:
-    """None of these is privileged; interactions need none at all."""
-    return discord.Intents(guilds=True, guild_reactions=True, dm_reactions=True)
+def _intents(*, message_content: bool) -> discord.Intents:
+    """Say what to listen to: only the text of every message is privileged; interactions need nothing."""
+    return discord.Intents(
+        guilds=True,
+        guild_messages=True,
+        dm_messages=True,
+        guild_reactions=True,
+        dm_reactions=True,
+        message_content=message_content,
+    )

@@ -1,4 +1,4 @@
-"""The one interactive item: a button or menu that carries its whole meaning in its custom id."""
+"""The interactive items: a button or menu carries its whole meaning in its custom id."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import discord
 from discord import ui
 
 from cogs.control_id import PATTERN, ControlId
+from cogs.page_id import PAGE_PATTERN, PageId
 
 if TYPE_CHECKING:
     import re
 
     from cogs.client import KlondikeBot
 
-__all__ = ["Control", "button", "menu"]
+__all__ = ["Control", "PageControl", "button", "menu"]
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=PATTERN):
@@ -32,13 +33,17 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=PATTERN):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the one place that carries presses out."""
+        """Hand the press to the one place where presses come in."""
         client: KlondikeBot = interaction.client
-        await client.presses.pressed(interaction)
+        await client.pressed(interaction)
+
+
+class PageControl(Control, template=PAGE_PATTERN):
+    """A control that belongs to no game: it turns pages."""
 
 
 def button(
-    control: ControlId,
+    control: ControlId | PageId,
     label: str,
     *,
     emoji: str | None = None,
@@ -49,10 +54,14 @@ def button(
     plain: ui.Button[Any] = ui.Button(
         custom_id=str(control), label=label, emoji=emoji, style=style, disabled=not enabled
     )
-    return Control(plain)
+    return _made(control, plain)
 
 
-def menu(control: ControlId, placeholder: str, options: list[discord.SelectOption]) -> Control:
+def menu(control: ControlId | PageId, placeholder: str, options: list[discord.SelectOption]) -> Control:
     """Make a menu from which one entry is chosen."""
     plain: ui.Select[Any] = ui.Select(custom_id=str(control), placeholder=placeholder, options=options)
-    return Control(plain)
+    return _made(control, plain)
+
+
+def _made(control: ControlId | PageId, plain: ui.Item[Any]) -> Control:
+    return Control(plain) if isinstance(control, ControlId) else PageControl(plain)

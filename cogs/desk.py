@@ -8,6 +8,9 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+import discord
+
+from cogs import faults, places
 from cogs.answering import Answer
 from cogs.errors import explain
 from cogs.faults import Restarting
@@ -16,8 +19,6 @@ from cogs.layouts import notice
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import discord
 
 __all__ = ["Desk"]
 
@@ -85,13 +86,16 @@ class Desk:
 
     async def report(self, answer: Answer, error: BaseException) -> None:
         """Tell the user privately what went wrong."""
-        words = explain(speaker(answer.interaction.locale.value), error)
+        interaction = answer.interaction
+        if isinstance(error, discord.Forbidden):
+            # Discord does not say which permission was missing; the interaction does.
+            lacking = places.hindrances(interaction)
+            error = faults.MissingRights(lacking) if lacking else error
+        words = explain(speaker(interaction.locale.value), error)
         try:
             await answer.say(notice(words))
         except Exception:  # noqa: BLE001 - the user cannot be reached; the log can
-            _log.warning(
-                "could not report to interaction %s: %s", answer.interaction.id, error, exc_info=True
-            )
+            _log.warning("could not report to interaction %s: %s", interaction.id, error, exc_info=True)
 
     async def drain(self) -> None:
         """Take no new work and wait for what is under way."""

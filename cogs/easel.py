@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cogs.wording import status_pairs
 from klondike import Outcome
@@ -13,6 +13,7 @@ from renderer import Labels, prepare, render_board
 if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
+    from klondike import Move, PlayerView
 
 __all__ = ["Easel"]
 
@@ -39,8 +40,15 @@ class Easel:
             footer=f"#{turn.record.id}",
             banner=_banner(say, view.outcome),
         )
+        return await self._painted(view, labels=labels, last_move=view.last)
+
+    async def sketch(self, view: PlayerView, move: Move) -> bytes:
+        """Paint a board without words, both ends of a move outlined, as PNG."""
+        return await self._painted(view, highlight=move)
+
+    async def _painted(self, view: PlayerView, **marks: Any) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: render_board(view, theme=self._theme, labels=labels, last_move=view.last)
+            self._threads, lambda: render_board(view, theme=self._theme, **marks)
         )
 
     def close(self) -> None:

@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -62,10 +63,9 @@ def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
 
 def link(record: GameRecord) -> str:
     """Give the address of a game's board, or an empty text where none is known."""
-    if record.channel_id is None or record.message_id is None:
-        return ""
-    place = record.guild_discord_id or "@me"
-    return f"https://discord.com/channels/{place}/{record.channel_id}/{record.message_id}"
+    if not record.guild_discord_id or record.channel_id is None or record.message_id is None:
+        return ""  # in a private place it cannot be told whether the channel is a server's
+    return f"https://discord.com/channels/{record.guild_discord_id}/{record.channel_id}/{record.message_id}"
 
 
 def quoted(text: str) -> str:
@@ -118,6 +118,17 @@ def _not_yours(say: Say, error: faults.NotYours) -> str:
     return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
 
 
+def _missing(say: Say, error: faults.MissingRights) -> str:
+    names = ", ".join(f"**{say(f'right.{right}')}**" for right in error.rights)
+    return say("error.missing", n=len(error.rights), rights=names)
+
+
+def _trouble(say: Say, error: BaseException) -> str:
+    """Tell that Discord could not be reached or had a fault of its own; a line in the log is enough."""
+    _log.warning("Discord did not take a request: %s", error)
+    return say("error.discord")
+
+
 def _invoke(say: Say, error: app_commands.CommandInvokeError) -> str:
     return explain(say, error.original)
 
@@ -137,7 +148,12 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.OldBoard: _board("error.old-board"),
     faults.EndedByUpdate: _plain("error.ended-by-update"),
     faults.PlayedUnderOldRules: _plain("error.old-rules"),
+    faults.LogFull: _plain("error.log-full"),
     faults.ServersOnly: _plain("error.servers-only"),
+    faults.MissingRights: _missing,
+    faults.ThreadLocked: _plain("error.locked"),
+    faults.ManagersOnly: _plain("error.managers-only"),
+    faults.ServerCheckOnly: _plain("error.server-check"),
     faults.Restarting: _plain("error.restarting"),
     GameAlreadyOpen: _board("error.already-open"),
     GameNotOpen: _board("error.not-open"),
@@ -148,4 +164,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     app_commands.CommandSignatureMismatch: _plain("error.old-command"),
     TooLate: _plain("error.too-late"),
     discord.Forbidden: _plain("error.forbidden"),
+    discord.NotFound: _plain("error.gone"),
+    discord.DiscordServerError: _trouble,
+    aiohttp.ClientError: _trouble,
 }

@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EndedByUpdate",
+    "LogFull",
+    "ManagersOnly",
+    "MissingRights",
     "NoGame",
     "NotYours",
     "OldBoard",
@@ -16,7 +19,9 @@ __all__ = [
     "PlayedUnderOldRules",
     "RequestFault",
     "Restarting",
+    "ServerCheckOnly",
     "ServersOnly",
+    "ThreadLocked",
     "UnknownBoard",
 ]
 
@@ -69,8 +74,32 @@ class PlayedUnderOldRules(RequestFault):
         self.record = record
 
 
+class LogFull(RequestFault):
+    """The game has as many actions as one may have; it can only be given up."""
+
+
 class ServersOnly(RequestFault):
     """Leaderboards are a server's; direct messages have none."""
+
+
+class MissingRights(RequestFault):
+    """The bot lacks permissions here; `rights` names them as `cogs.places.Right` does."""
+
+    def __init__(self, rights: tuple[str, ...]) -> None:
+        super().__init__(", ".join(rights))
+        self.rights = rights
+
+
+class ThreadLocked(RequestFault):
+    """Nothing can be posted in this thread any more; a board is laid in another channel."""
+
+
+class ManagersOnly(RequestFault):
+    """This is for those who manage the server."""
+
+
+class ServerCheckOnly(RequestFault):
+    """Permissions are a server's; direct messages need none."""
 
 
 class Restarting(RequestFault):

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+from cogs.check import CheckCommands
 from cogs.help import HelpCommands
 from cogs.i18n import command_text
 from cogs.play import PlayCommands
 from cogs.records import RecordCommands
+from cogs.report import ReportCommands
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -18,7 +20,9 @@ __all__ = ["KlondikeCog"]
 
 
 class KlondikeCog(
+    CheckCommands,
     HelpCommands,
+    ReportCommands,
     RecordCommands,
     PlayCommands,
     commands.GroupCog,

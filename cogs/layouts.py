@@ -13,7 +13,8 @@ from cogs.alt_text import describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
 from cogs.news import news
-from cogs.wording import mode_text, money_text, move_places, move_text, recycle_cost
+from cogs.text_board import text_board
+from cogs.wording import entries, mode_text, money_text, recycle_cost
 from klondike import Outcome
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ MENU_LIMIT: Final = 25
 """Discord's limit for the entries of a menu."""
 CHOICE_LIMIT: Final = 100
 """Discord's limit for the label of an entry."""
-LINE_LIMIT: Final = 200
-"""Characters of one typed line in the modal: 40 actions of up to five characters."""
+LINE_LIMIT: Final = 400
+"""Characters of one typed line: 40 moves by cards, such as `10h js `, with room for separators."""
 
 _COLOURS: Final = {
     None: discord.Colour(0x1D7A4C),
@@ -48,14 +49,14 @@ _ENABLED: Final[dict[ControlAction, Callable[[PlayerView], bool]]] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A board ready to be sent: the layout and the picture that it shows."""
+    """A board ready to be sent: the layout, and the picture that it shows where it is not in letters."""
 
     layout: ui.LayoutView
-    picture: bytes
+    picture: bytes | None
 
-    def file(self) -> discord.File:
-        """Make the file to send; each sending takes a new one."""
-        return discord.File(BytesIO(self.picture), BOARD_FILE)
+    def files(self) -> list[discord.File]:
+        """Make the files to send, none for a board in letters; each sending takes new ones."""
+        return [] if self.picture is None else [discord.File(BytesIO(self.picture), BOARD_FILE)]
 
 
 def notice(text: str, *controls: Control) -> ui.LayoutView:
@@ -72,21 +73,22 @@ def question(text: str, yes: Control, no: Control) -> ui.LayoutView:
     return notice(text, yes, no)
 
 
-def board_message(turn: Turn, say: Say, picture: bytes, *, asking: bool = False) -> BoardMessage:
+def board_message(
+    turn: Turn, say: Say, picture: bytes | None, *, asking: bool = False, hint: str = ""
+) -> BoardMessage:
     """Lay out a game's board.
 
+    :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
+    :param hint: what would make it better, for the foot.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[turn.view.outcome])
     container.add_item(ui.TextDisplay(_head(turn, say)))
-    gallery: ui.MediaGallery[Any] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, turn.view))
-    )
-    container.add_item(gallery)
+    container.add_item(_written(turn, say) if picture is None else _gallery(turn, say))
     container.add_item(ui.TextDisplay(_ask_resign(turn, say) if asking else news(turn, say)))
     for row in _asking_rows(turn, say) if asking else _rows(turn, say):
         container.add_item(row)
-    container.add_item(ui.TextDisplay(_foot(turn, say)))
+    container.add_item(ui.TextDisplay("\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])))
     layout = _sealed()
     layout.add_item(container)
     return BoardMessage(layout, picture)
@@ -111,6 +113,15 @@ def _sealed() -> ui.LayoutView:
     layout = ui.LayoutView(timeout=None)
     layout.stop()
     return layout
+
+
+def _gallery(turn: Turn, say: Say) -> ui.MediaGallery[Any]:
+    item = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, turn.view))
+    return ui.MediaGallery(item)
+
+
+def _written(turn: Turn, say: Say) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay(f"```\n{text_board(say, turn.view)}\n```")
 
 
 def _head(turn: Turn, say: Say) -> str:
@@ -175,18 +186,21 @@ def _draw_label(turn: Turn, say: Say) -> str:
 
 
 def _moves_menu(turn: Turn, say: Say) -> Control:
-    moves = turn.view.legal_moves
-    shown = moves[:MENU_LIMIT]
-    key = "menu.placeholder" if len(shown) == len(moves) else "menu.placeholder-more"
+    moves = len(turn.view.legal_moves)
+    found = entries(say, turn.view)
+    if moves > MENU_LIMIT:
+        placeholder = say("menu.placeholder-more", n=moves, shown=MENU_LIMIT)
+    else:
+        placeholder = say("menu.placeholder" if len(found) == moves else "menu.placeholder-draws", n=moves)
     options = [
         discord.SelectOption(
-            label=move_text(say, turn.view, move)[:CHOICE_LIMIT],
-            value=str(move),
-            description=move_places(say, turn.view, move)[:CHOICE_LIMIT],
+            label=entry.label[:CHOICE_LIMIT],
+            value=entry.value,
+            description=entry.places[:CHOICE_LIMIT],
         )
-        for move in shown
+        for entry in found[:MENU_LIMIT]
     ]
-    return menu(_id(turn, ControlAction.MENU), say(key, n=len(moves), shown=len(shown)), options)
+    return menu(_id(turn, ControlAction.MENU), placeholder, options)
 
 
 def _asking_rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:

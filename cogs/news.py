@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
     from cogs.i18n import Say
     from cogs.sessions import Turn
+    from klondike import KlondikeError
     from klondike.line import LineResult
 
-__all__ = ["news", "told"]
+__all__ = ["news", "refusal_of", "told"]
 
 
 def news(turn: Turn, say: Say) -> str:
@@ -34,13 +35,20 @@ def told(turn: Turn, say: Say) -> Iterator[str]:
         yield done_text(say, turn.view, turn.line.done)
     if turn.marked and any(isinstance(item.action, Undo) for item in turn.line.done):
         yield say("board.marked")
-    if turn.line.refusal is not None and not _ran_out(turn.line):
-        yield "❌ " + refusal_text(say, turn.line.refusal, turn.view)
+    refusal = refusal_of(turn)
+    if refusal is not None:
+        yield "❌ " + refusal_text(say, refusal, turn.view)
+
+
+def refusal_of(turn: Turn) -> KlondikeError | None:
+    """Give why a turn's line stopped; None where all was done that was asked for and possible."""
+    return None if turn.line is None or _ran_out(turn.line) else turn.line.refusal
 
 
 def _ran_out(line: LineResult) -> bool:
     """Tell whether `u5` undid all that there was: as much as was asked for and possible, so no error."""
-    return bool(line.partly_done) and isinstance(line.refusal, NothingToUndo | NothingToRedo)
+    last = bool(line.intents) and line.refused is line.intents[-1]
+    return last and bool(line.partly_done) and isinstance(line.refusal, NothingToUndo | NothingToRedo)
 
 
 def _standing(turn: Turn, say: Say) -> Iterator[str]:

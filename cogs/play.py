@@ -12,14 +12,14 @@ from discord.ext import commands
 from cogs.choices import Choice, settle
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
-from cogs.errors import link, refusal_text
-from cogs.faults import EndedByUpdate
+from cogs.errors import explain, link, refusal_text
+from cogs.faults import EndedByUpdate, ThreadLocked
 from cogs.i18n import command_text, speaker
 from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
 from cogs.news import told
 from cogs.places import seat_of
 from cogs.presses import ask_new
-from cogs.wording import money_text, move_places, move_text, typed
+from cogs.wording import entries, money_text
 from data import GameAlreadyOpen, players
 from klondike import DealCode, NotationError
 
@@ -171,14 +171,19 @@ class PlayCommands(commands.Cog):
             await answer.say(notice(line))
             return
         if await self.bot.table.repaint(turn, say):
-            await answer.say(notice(f"{line} {link(turn.record)}"))
+            # Where it lies now: it may have been posted anew.
+            await answer.say(notice(f"{line} {link(self.bot.sessions.newest(turn).record)}"))
         else:
             await self._lay(answer, turn, say, line=line)
 
     async def _lay(
         self, answer: Answer, turn: Turn, say: Say, *, key: str = "new.started", line: str | None = None
     ) -> None:
-        placed = await self.bot.table.lay(answer, turn, say)
+        try:
+            placed = await self.bot.table.lay(answer, turn, say)
+        except ThreadLocked as error:
+            await answer.say(notice(" ".join([*([line] if line else []), explain(say, error)])))
+            return
         if not answer.answered:
             await answer.say(notice(line or say(key, link=link(placed.record))))
 
@@ -200,17 +205,11 @@ def _told(say: Say, turn: Turn) -> str:
 
 
 def _suggestions(say: Say, view: PlayerView, current: str) -> list[Entry[str]]:
-    """List the legal moves that contain what was typed so far: cards, piles or words."""
+    """List the lines to choose from that contain what was typed so far: cards, piles or words."""
     wanted = current.strip().lower()
-    entries = {
-        move: Entry(
-            name=f"{move_text(say, view, move)} · {move_places(say, view, move)}"[:CHOICE_LIMIT],
-            value=str(move),
-        )
-        for move in view.legal_moves
-    }
+    named = [(entry, f"{entry.label} · {entry.places}") for entry in entries(say, view)]
     return [
-        entry
-        for move, entry in entries.items()
-        if wanted in f"{entry.value} {typed(view, move)} {entry.name}".lower()
+        Entry(name=name[:CHOICE_LIMIT], value=entry.value)
+        for entry, name in named
+        if wanted in f"{entry.value} {entry.typed} {name}".lower()
     ][:MENU_LIMIT]

@@ -11,13 +11,13 @@ from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
-from cogs.errors import link
-from cogs.faults import NotYours, OldBoard, UnknownBoard
+from cogs.errors import explain, link
+from cogs.faults import NotYours, OldBoard, ThreadLocked, UnknownBoard
 from cogs.i18n import speaker
 from cogs.layouts import notice, type_modal
 from cogs.places import seat_of
 from cogs.wording import example, money_text
-from data import GameAlreadyOpen, GameNotOpen
+from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import NotationError, Rules
 from klondike.line import LineResult
 
@@ -111,7 +111,7 @@ class Presses:
         try:
             await self._table.show(answer, turn, say)
         except TooLate:
-            await self._table.repaint(turn, say)
+            await self._table.repaint(turn, say, stay=True)
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
@@ -140,23 +140,25 @@ class Presses:
             await answer.replace(notice(say("resign.changed")))
             return
         await answer.replace(notice(say("resign.done")))
-        await self._table.repaint(turn, say)
+        await self._table.repaint(turn, say, stay=True)
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
-        if old.is_open and old.revision != control.revision:
+        try:
+            turn = await self._sessions.start(
+                seat_of(answer.interaction),
+                _choice_of(control),
+                interaction=answer.interaction.id,
+                replaces=old.id if old.is_open else None,
+                revision=control.revision,
+            )
+        except StaleRevision as moved:
             # The game has moved on since the question: it stands to lose more than was asked about.
-            await answer.replace(ask_new(say, old, control.detail or ""))
+            await answer.replace(ask_new(say, moved.record, control.detail or ""))
             return
-        turn = await self._sessions.start(
-            seat_of(answer.interaction),
-            _choice_of(control),
-            interaction=answer.interaction.id,
-            replaces=old.id if old.is_open else None,
-        )
         await self._put_down(answer, turn, say)
         ended = await self._sessions.by_id(old.id)
-        await self._table.repaint(ended, say)
+        await self._table.repaint(ended, say, stay=True)
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
@@ -174,20 +176,27 @@ class Presses:
             await answer.acknowledge()
         else:
             await answer.replace(notice(say("new.starting")))
-        placed = await self._table.lay(answer, turn, say)
+        try:
+            placed = await self._table.lay(answer, turn, say)
+        except ThreadLocked as error:
+            if keep:
+                raise
+            await answer.replace(notice(explain(say, error)))
+            return
         if not keep:
             await answer.replace(notice(say("new.started", link=link(placed.record))))
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
-        turn = await self._sessions.show_code(
-            control.game,
-            answer.interaction.user.id,
-            revision=None,
-            interaction=answer.interaction.id,
-        )
-        await answer.replace(notice(say("code.yours", code=str(self._sessions.code(turn)))))
-        await self._table.repaint(turn, say)
+        key = "code.yours"
+        try:
+            turn = await self._sessions.show_code(
+                control.game, answer.interaction.user.id, interaction=answer.interaction.id
+            )
+        except GameNotOpen as ended:
+            turn, key = await self._sessions.by_id(ended.record.id), "code.last"
+        await answer.replace(notice(say(key, code=str(self._sessions.code(turn)))))
+        await self._table.repaint(turn, say, stay=True)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
@@ -226,10 +235,9 @@ def _choice_of(control: ControlId) -> Choice:
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> str:
+    """Give the one entry that was chosen, or nothing, which is no move."""
     values = dict(interaction.data or {}).get("values")
-    if not isinstance(values, list) or len(values) != 1:
-        raise NotationError("")
-    return str(values[0])
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
 
 
 def _typed_line(interaction: discord.Interaction[Any]) -> str:

@@ -59,7 +59,7 @@ class ReactionCog(commands.Cog):
             return
         async with self._bot.desk.working():
             record = await self._bot.sessions.owner_of_message(event.message_id)
-            if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, name):
+            if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, text):
                 return
             await self._play(record, text)
 
@@ -68,12 +68,12 @@ class ReactionCog(commands.Cog):
             turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
         except (GameNotOpen, RequestFault):
             return  # a reaction cannot be answered; the next press or command tells
-        await self._bot.table.repaint(turn, speaker(DEFAULT_LOCALE))
+        await self._bot.table.repaint(turn, speaker(DEFAULT_LOCALE), stay=True)
 
-    def _is_repeated(self, event: discord.RawReactionActionEvent, name: str) -> bool:
+    def _is_repeated(self, event: discord.RawReactionActionEvent, text: str) -> bool:
         now = self._clock()
         other = "REACTION_REMOVE" if event.event_type == "REACTION_ADD" else "REACTION_ADD"
-        key = (event.message_id, event.user_id, name)
+        key = (event.message_id, event.user_id, text)
         self._seen.pop((*key, other), None)
         last = self._seen.get((*key, event.event_type))
         self._seen[*key, event.event_type] = now

@@ -9,28 +9,24 @@ from discord import app_commands
 from discord.app_commands import Choice as Entry
 from discord.ext import commands
 
-from cogs.faults import ServersOnly
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
+from cogs.leaderboard import value_text
 from cogs.names import shown_name
+from cogs.page_id import BoardPageId
 from cogs.places import seat_of, server_of
 from cogs.play import DRAW_CHOICES
-from cogs.wording import DECK_SIZE, dollars
+from cogs.wording import dollars
 from data import ListClass, boards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from cogs.client import KlondikeBot
     from cogs.i18n import Say
-    from data import BoardRow, Standing
+    from data import Standing
 
     Interaction = discord.Interaction[KlondikeBot]
 
 __all__ = ["RecordCommands"]
-
-ROWS: Final = 10
-"""Rows of a leaderboard that fit a phone's screen."""
 
 BOARD_CHOICES: Final = [
     Entry(name=command_text(f"choice.{name}"), value=name) for name in ("bankroll", "wins", "score")
@@ -61,26 +57,20 @@ class RecordCommands(commands.Cog):
         self,
         interaction: Interaction,
         board: str = "wins",
-        draw: int = 1,
-        scoring: str = "N",
-        games: str = "clean",
+        draw: int | None = None,
+        scoring: str | None = None,
+        games: str | None = None,
     ) -> None:
         """Show a board of this server."""
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction, private=False) as answer:
-            guild = server_of(interaction)
-            if not guild:
-                raise ServersOnly
-            asked = _board(guild, board, draw, scoring, ListClass(games))
-            rows = await self.bot.sessions.store.read(lambda conn: boards.top(conn, asked, limit=ROWS))
-            own = await self.bot.sessions.store.read(
-                lambda conn: boards.rank_of(conn, asked, interaction.user.id)
+            seat = seat_of(interaction)
+            asked = BoardPageId(
+                board, draw or 1, scoring or "N", ListClass(games or ListClass.CLEAN), seat.player
             )
-            title = _title(say, board, draw, scoring, games)
-            if own is not None and own.discord_id in {row.discord_id for row in rows}:
-                own = None
-            text = "\n".join(_lines(say, title, rows, own, _value_text(board, scoring)))
-            await answer.tell(notice(text))
+            aside = board == "bankroll" and (draw or scoring or games)
+            note = say("leaderboard.aside") if aside else None
+            await answer.tell(await self.bot.pages.board(say, asked, seat, note))
 
     @app_commands.command(name="stats", description=command_text("command.stats"))
     @app_commands.describe(member=command_text("option.member"))
@@ -113,48 +103,6 @@ class RecordCommands(commands.Cog):
             await answer.say(notice(say(key, amount=dollars(balance or 0))))
 
 
-def _board(guild: int, board: str, draw: int, scoring: str, cls: ListClass) -> boards.Board:
-    if board == "bankroll":
-        return boards.bankroll(guild)
-    kind = boards.wins if board == "wins" else boards.best_score
-    return kind(guild, draw, scoring, cls)
-
-
-def _title(say: Say, board: str, draw: int, scoring: str, games: str) -> str:
-    if board == "bankroll":
-        return say("leaderboard.bankroll")
-    mode = say("mode", draw=draw, scoring=say(f"scoring.{scoring}"))
-    return say(f"leaderboard.{board}", mode=mode, games=say(f"class.{games}"))
-
-
-def _value_text(board: str, scoring: str) -> Callable[[int], str]:
-    if board == "bankroll" or (board == "score" and scoring == "V"):
-        return dollars
-    if board == "score" and scoring in {"T", "B"}:
-        return lambda value: f"{value}/{DECK_SIZE}"
-    return str
-
-
-def _lines(
-    say: Say, title: str, rows: list[BoardRow], own: BoardRow | None, value: Callable[[int], str]
-) -> Iterator[str]:
-    yield title
-    if not rows:
-        yield say("leaderboard.empty")
-        return
-    for row in rows:
-        yield say(
-            "leaderboard.row",
-            rank=row.rank,
-            name=shown_name(row.name),
-            value=value(row.value),
-            wins=row.wins,
-            n=row.games,
-        )
-    if own is not None:
-        yield say("leaderboard.own", player=shown_name(own.name), rank=own.rank, value=value(own.value))
-
-
 def _standing_text(say: Say, standing: Standing) -> str:
     mode = say("mode", draw=standing.draw, scoring=say(f"scoring.{standing.scoring}"))
     best = standing.best_score
@@ -168,5 +116,5 @@ def _standing_text(say: Say, standing: Standing) -> str:
     if standing.best_streak:
         text += " " + say("stats.streak", streak=standing.streak, best=standing.best_streak)
     if best is not None:
-        text += " " + say("stats.best", score=_value_text("score", standing.scoring)(best))
+        text += " " + say("stats.best", score=value_text("score", standing.scoring)(best))
     return text

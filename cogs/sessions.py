@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
-from cogs.faults import EndedByUpdate, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
+from cogs.faults import EndedByUpdate, LogFull, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
 from data import (
     DuplicateInteraction,
     GameAlreadyOpen,
@@ -43,6 +43,15 @@ MAX_GAP_MS: Final = 2 * 60 * 1000
 
 LATEST_TURNS: Final = 256
 """Boards kept in memory for autocompletion; a view of a long game takes some ten kilobytes."""
+
+LIVE_GAMES: Final = 64
+"""Games kept in memory as they were last stored; others are rebuilt by replay, ten microseconds a move."""
+
+MAX_PLIES: Final = 5_000
+"""Actions that one game's log may hold, undone ones included: twenty times a long game. Its replay after a
+restart runs on the event loop and must stay far below what other players would notice."""
+
+_SHOWN: Final = frozenset({Status.OPEN, Status.WON, Status.GIVEN_UP})
 
 _STATUS: Final = {None: Status.OPEN, Outcome.WON: Status.WON, Outcome.GIVEN_UP: Status.GIVEN_UP}
 
@@ -85,15 +94,24 @@ class Sessions:
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._latest: OrderedDict[int, Turn] = OrderedDict()
+        self._live: OrderedDict[int, tuple[int, Game]] = OrderedDict()
 
     # Starting
 
     async def start(
-        self, seat: Seat, choice: Choice, *, interaction: int, replaces: int | None = None
+        self,
+        seat: Seat,
+        choice: Choice,
+        *,
+        interaction: int,
+        replaces: int | None = None,
+        revision: int | None = None,
     ) -> Turn:
         """Start a game and book its buy-in where it is a ranked Vegas game.
 
         :param replaces: the open game that is given up for it.
+        :param revision: the revision at which its player agreed to give it up; None for any.
+        :raises StaleRevision: the game to be replaced has moved on since.
         :raises GameAlreadyOpen: there is an open game, and it is not the one to be replaced.
         :raises EndedByUpdate: that open game no longer replays and has been closed.
         :raises OptionConflict: the options do not go together.
@@ -102,10 +120,14 @@ class Sessions:
         remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
         code = settle(choice, remembered)
         game = Game(code.deal or Deal.random(self._randbits), code.rules)
-        new = self._new_game(
-            seat, game, practice=code.deal is not None, interaction=interaction, replaces=replaces
+        new = replace(
+            self._new_game(seat, game, practice=code.deal is not None, interaction=interaction),
+            replaces=replaces,
+            replaces_at=revision,
         )
         async with self._lock(replaces if replaces is not None else seat):
+            if replaces is not None:
+                await self.by_id(replaces)  # one that no longer replays is closed, not given up
             try:
                 record = await self.store.transact(lambda conn: games.start(conn, new))
             except DuplicateInteraction as again:
@@ -115,9 +137,7 @@ class Sessions:
                 raise
         return self._note(Turn(record, game.view))
 
-    def _new_game(
-        self, seat: Seat, game: Game, *, practice: bool, interaction: int, replaces: int | None
-    ) -> NewGame:
+    def _new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int) -> NewGame:
         rules = game.rules
         assert game.deal.number is not None  # noqa: S101 - a chosen or random deal has a number
         return NewGame(
@@ -136,7 +156,6 @@ class Sessions:
             buy_in=rules.points.start,
             score=game.score,
             interaction=interaction,
-            replaces=replaces,
         )
 
     # Looking
@@ -218,7 +237,7 @@ class Sessions:
         :raises NotYours: the game is another player's.
         :raises GameNotOpen: the game has ended.
         """
-        return await self._change(game_id, player, lambda game: play_line(game, text), revision, interaction)
+        return await self._change(game_id, player, lambda game: _play(game, text), revision, interaction)
 
     async def resign(
         self, game_id: int, player: int, *, revision: int | None = None, interaction: int | None = None
@@ -226,11 +245,9 @@ class Sessions:
         """Give a game up."""
         return await self._change(game_id, player, _resign, revision, interaction)
 
-    async def show_code(
-        self, game_id: int, player: int, *, revision: int | None = None, interaction: int | None = None
-    ) -> Turn:
+    async def show_code(self, game_id: int, player: int, *, interaction: int | None = None) -> Turn:
         """Mark an open game as assisted, since its code is about to be shown."""
-        return await self._change(game_id, player, _show_code, revision, interaction)
+        return await self._change(game_id, player, _show_code, None, interaction)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
@@ -259,9 +276,10 @@ class Sessions:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
                 return await self._turn(record, stale=True)
-            game = await self._replay(record)
+            game = self._take_live(record) or await self._replay(record)
             line = change(game)
             if game.ply == record.ply:
+                self._keep_live(record, game)
                 return self._note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction)
 
@@ -276,6 +294,7 @@ class Sessions:
         except (StaleRevision, DuplicateInteraction) as stale:
             # Another process has moved this game on, perhaps with this very interaction.
             return await self._turn(stale.record, stale=True)
+        self._keep_live(saved, game)
         marked = saved.assisted and not record.assisted
         return self._note(Turn(saved, game.view, line, marked=marked))
 
@@ -295,6 +314,9 @@ class Sessions:
         )
 
     async def _turn(self, record: GameRecord, *, stale: bool = False) -> Turn:
+        known = self._latest.get(record.id)
+        if known is not None and known.record.revision == record.revision and record.status in _SHOWN:
+            return self._note(Turn(record, known.view, stale=stale))
         game = await self._replay(record)
         return self._note(Turn(record, game.view, stale=stale))
 
@@ -314,10 +336,24 @@ class Sessions:
             with suppress(GameNotOpen):  # someone else was faster
                 await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
 
+    def _take_live(self, record: GameRecord) -> Game | None:
+        """Take a game out of memory to change it; whoever stores the change puts it back."""
+        revision, game = self._live.pop(record.id, (None, None))
+        return game if revision == record.revision else None
+
+    def _keep_live(self, record: GameRecord, game: Game) -> None:
+        """Keep an open game as it was just stored, so that its next action needs no replay."""
+        if record.is_open:
+            self._live[record.id] = (record.revision, game)
+        while len(self._live) > LIVE_GAMES:
+            self._live.popitem(last=False)
+
     def _note(self, turn: Turn) -> Turn:
         if self.newest(turn).record.revision > turn.record.revision:
             return turn  # read before a change that has been noted since
-        self._latest[turn.record.id] = turn
+        self._latest[turn.record.id] = Turn(
+            turn.record, turn.view
+        )  # what was said at it belongs to its asker
         self._latest.move_to_end(turn.record.id)
         while len(self._latest) > LATEST_TURNS:
             self._latest.popitem(last=False)
@@ -342,6 +378,12 @@ def _replayed(record: GameRecord) -> Game | None:
         return None
     same = (game.ply, game.score, game.assisted) == (record.ply, record.score, record.assisted)
     return game if same and (not record.books or game.booked == record.booked) else None
+
+
+def _play(game: Game, text: str) -> LineResult:
+    if game.ply >= MAX_PLIES:
+        raise LogFull
+    return play_line(game, text)
 
 
 def _resign(game: Game) -> LineResult:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import discord
 
 from cogs import places
+from cogs.errors import explain
+from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
+from cogs.places import Right
+from cogs.shown import Shown
+from cogs.traffic import Traffic
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from discord.abc import MessageableChannel
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from cogs.answering import Answer
     from cogs.easel import Easel
@@ -25,91 +28,110 @@ if TYPE_CHECKING:
 
 __all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table"]
 
+T = TypeVar("T")
+
 _log: Final = logging.getLogger(__name__)
 
 REACTION_DRAW: Final = "🎴"
 REACTION_UNDO: Final = "↩️"
 
-GONE: Final = frozenset({10003, 10008, 30046, 50001, 50013, 50083})
+MISSING_PERMISSIONS: Final = 50013
+ARCHIVED: Final = 50083
+GONE: Final = frozenset({10003, 10008, 30046, 50001, MISSING_PERMISSIONS, ARCHIVED})
 """Discord's answers for a board that can no longer be edited where it is: unknown channel or message,
 too many edits of an old message, no access, no permission, archived thread."""
+
+
+class _Spot(NamedTuple):
+    channel_id: int
+    message_id: int
 
 
 class Table:
     """Shows turns: as the edit of a board, or as a new board.
 
     :param client: the bot, for channels that are known by id only.
+    :ivar traffic: how far the conversation has gone on below the boards.
     """
 
     def __init__(self, client: discord.Client, sessions: Sessions, easel: Easel) -> None:
+        self.traffic = Traffic()
         self._client = client
         self._sessions = sessions
         self._easel = easel
+        self._shown = Shown()
         self._brushes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._background: set[asyncio.Task[None]] = set()
 
     async def show(self, answer: Answer, turn: Turn, say: Say, *, asking: bool = False) -> None:
         """Answer a press on a board with the board as it is now.
 
-        When a newer turn of the same game is already waiting to be shown, this one is only acknowledged:
-        the newer picture follows at once.
+        It is only acknowledged when a newer turn of the same game is already waiting to be shown, and when
+        a press that did nothing has crossed the picture that it had missed.
+
+        :raises ThreadLocked: the board can be shown neither here nor anew.
         """
         try:
             async with self._brush(turn):
                 current = self._current(turn)
-                if current is None:
+                if current is None or (not asking and self._has_crossed(answer, current)):
                     await answer.acknowledge()
                     return
-                posted = await answer.show(await self._message(current, say, asking=asking))
+                if _has_left(answer, current):
+                    await answer.acknowledge()
+                    await self._edit(current, say)
+                    return
+                posted = await self._answer(answer, answer.show, current, say, asking=asking)
+                self._shown.note(current, plain=not asking)
                 await self._settle(answer, current, posted)
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise
             # The message went away under the press: the board goes on as a new one.
             await answer.acknowledge()
-            await self.repaint(turn, say)
+            if not await self.repaint(turn, say, stay=True):
+                raise _obstacle(error) from error
 
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
 
         :returns: the turn with the place of its board.
+        :raises ThreadLocked: nothing can be posted there.
         """
         interaction = answer.interaction
-        channel = places.board_channel(interaction)
         async with self._brush(turn):
             current = self._current(turn) or self._sessions.newest(turn)
-            message_id = await self._post(answer, channel, await self._message(current, say))
+            message_id = await self._post(answer, current, say)
+            self._shown.note(current)
             if message_id is None or interaction.channel_id is None:
                 return current
             placed = await self._move(current, interaction.channel_id, message_id)
-        if places.may_react(interaction) and channel is not None and placed.view.outcome is None:
-            self._later(self._offer_reactions(interaction.channel_id, message_id))
+        if places.may_react(interaction) and places.board_channel(interaction) is not None:
+            self._offer_reactions(placed)
         return placed
 
-    async def repaint(self, turn: Turn, say: Say) -> bool:
-        """Edit a game's board where it lies; one that cannot be edited any more is posted anew there.
+    async def repaint(self, turn: Turn, say: Say, *, stay: bool = False) -> bool:
+        """Bring a game's board up to date where it lies.
 
+        It is edited; when the conversation has gone on below it, or it cannot be edited any more, it is
+        posted anew in the same channel and the old one removed.
+
+        :param stay: leave it in its place as long as it can be edited: its player looks at it there.
         :returns: whether the board is up to date now.
         """
         async with self._brush(turn):
             current = self._current(turn)
             if current is None:
                 return True
-            channel_id, message_id = current.record.channel_id, current.record.message_id
-            if channel_id is None or message_id is None:
+            spot = _spot_of(current)
+            if spot is None:
                 return False
-            board = await self._message(current, say)
-            try:
-                await self._message_at(channel_id, message_id).edit(
-                    view=board.layout,
-                    attachments=[board.file()],
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
-            except discord.HTTPException as error:
-                if error.code not in GONE:
-                    raise
-                return await self._repost(current, say, channel_id)
-        return True
+            passed = not stay and self.traffic.has_passed(spot.channel_id, spot.message_id)
+            if passed and await self._reached(self._repost(current, say)):
+                return True
+            return await self._reached(self._edit(current, say)) or (
+                not passed and await self._reached(self._repost(current, say))
+            )
 
     async def close(self) -> None:
         """Stop what runs in the background."""
@@ -124,12 +146,16 @@ class Table:
             return None
         return replace(turn, record=newest.record)
 
+    def _has_crossed(self, answer: Answer, turn: Turn) -> bool:
+        """Tell whether a press that did nothing came before the board was shown as it is now."""
+        return turn.line is None and self._shown.is_newer_than(turn, answer.came)
+
     async def _settle(self, answer: Answer, turn: Turn, posted: int | None) -> None:
         """Remember the message that shows the board now, if it is another one than before."""
         message, channel_id = answer.interaction.message, answer.interaction.channel_id
         if posted is not None and channel_id is not None:
             await self._move(turn, channel_id, posted)
-        elif message is not None and turn.record.message_id != message.id:
+        elif message is not None and turn.record.message_id is None:
             await self._sessions.place(turn, channel_id, message.id)
 
     async def _move(self, turn: Turn, channel_id: int, message_id: int) -> Turn:
@@ -138,53 +164,124 @@ class Table:
         await self._retire(turn)
         return placed
 
-    async def _repost(self, turn: Turn, say: Say, channel_id: int) -> bool:
-        board = await self._message(turn, say)
+    async def _edit(self, turn: Turn, say: Say) -> None:
+        spot = _spot_of(turn)
+        assert spot is not None  # noqa: S101 - a board that lies nowhere is not edited
+        message = self._message_at(spot)
+        nobody = discord.AllowedMentions.none()
+        await self._give(
+            lambda board: message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody),
+            turn,
+            say,
+        )
+        self._shown.note(turn)
+
+    async def _repost(self, turn: Turn, say: Say) -> None:
+        channel = self._client.get_partial_messageable(turn.record.channel_id or 0)
+        message = await self._give(
+            lambda board: channel.send(view=board.layout, files=board.files()), turn, say
+        )
+        self._shown.note(turn)
+        self._offer_reactions(await self._move(turn, channel.id, message.id))
+
+    async def _give(self, send: Callable[[BoardMessage], Awaitable[T]], turn: Turn, say: Say) -> T:
+        """Send a board to its channel by the bot's own rights, in letters where it may send no picture."""
+        if places.may_attach_at(self._client, turn.record.channel_id or 0):
+            try:
+                return await send(await self._message(turn, say))
+            except discord.Forbidden as error:
+                if error.code != MISSING_PERMISSIONS:
+                    raise
+        return await send(await self._message(turn, say, (Right.ATTACH,), picture=False))
+
+    async def _answer(
+        self,
+        answer: Answer,
+        send: Callable[[BoardMessage], Awaitable[T]],
+        turn: Turn,
+        say: Say,
+        *,
+        asking: bool = False,
+    ) -> T:
+        """Send a board by an interaction, in letters where that may bring no picture."""
+        lacking = places.hindrances(answer.interaction)
+        if places.may_attach(answer.interaction):
+            try:
+                return await send(await self._message(turn, say, lacking, asking=asking))
+            except discord.Forbidden as error:
+                # The rights that came with the interaction were out of date.
+                if error.code != MISSING_PERMISSIONS:
+                    raise
+        lacking = lacking or (Right.ATTACH,)
+        return await send(await self._message(turn, say, lacking, asking=asking, picture=False))
+
+    async def _message(
+        self,
+        turn: Turn,
+        say: Say,
+        lacking: tuple[Right, ...] = (),
+        *,
+        asking: bool = False,
+        picture: bool = True,
+    ) -> BoardMessage:
+        painted = await self._easel.paint(turn, say) if picture else None
+        hint = explain(say, MissingRights(lacking)) if lacking else ""
+        return board_message(turn, say, painted, asking=asking, hint=hint)
+
+    async def _post(self, answer: Answer, turn: Turn, say: Say) -> int | None:
+        """Post a new board in the channel, or as the answer where the bot may not post."""
+        channel = places.board_channel(answer.interaction)
+        if channel is not None:
+            lacking = places.hindrances(answer.interaction)
+            board = await self._message(turn, say, lacking, picture=places.may_attach(answer.interaction))
+            try:
+                return (await channel.send(view=board.layout, files=board.files())).id
+            except discord.HTTPException as error:
+                if error.code == ARCHIVED:
+                    raise ThreadLocked from error
+                if error.code not in GONE:
+                    raise
+                # The rights that came with the interaction were out of date: the answer itself still works.
+                _log.info("may not post in channel %s", answer.interaction.channel_id)
+        return await self._answer(answer, answer.post, turn, say)
+
+    async def _retire(self, turn: Turn) -> None:
+        """Remove the board that a new one has replaced; one out of reach stays and answers with a link."""
+        spot = _spot_of(turn)
+        if spot is None:
+            return
         try:
-            message = await self._client.get_partial_messageable(channel_id).send(
-                view=board.layout, file=board.file()
-            )
+            await self._message_at(spot).delete()
+        except discord.HTTPException as error:
+            _log.debug("board %s stays: %s", spot.message_id, error)
+
+    @staticmethod
+    async def _reached(work: Awaitable[None]) -> bool:
+        """Tell whether a board could be brought to where it should be."""
+        try:
+            await work
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise
             return False
-        await self._move(turn, channel_id, message.id)
         return True
 
-    async def _message(self, turn: Turn, say: Say, *, asking: bool = False) -> BoardMessage:
-        return board_message(turn, say, await self._easel.paint(turn, say), asking=asking)
+    def _offer_reactions(self, turn: Turn) -> None:
+        """Put the reactions that play on a new board, beside everything else."""
+        spot = _spot_of(turn)
+        if turn.view.outcome is None and spot is not None:
+            self._later(self._react(self._message_at(spot)))
 
-    async def _post(
-        self, answer: Answer, channel: MessageableChannel | None, board: BoardMessage
-    ) -> int | None:
-        if channel is not None:
-            try:
-                return (await channel.send(view=board.layout, file=board.file())).id
-            except discord.Forbidden:
-                # The rights that came with the interaction were out of date: the answer itself still works.
-                _log.info("may not post in channel %s", answer.interaction.channel_id)
-        return await answer.post(board)
-
-    async def _retire(self, turn: Turn) -> None:
-        """Remove the board that a new one has replaced; one out of reach stays and answers with a link."""
-        channel_id, message_id = turn.record.channel_id, turn.record.message_id
-        if channel_id is None or message_id is None:
-            return
-        try:
-            await self._message_at(channel_id, message_id).delete()
-        except discord.HTTPException as error:
-            _log.debug("board %s stays: %s", message_id, error)
-
-    async def _offer_reactions(self, channel_id: int, message_id: int) -> None:
-        message = self._message_at(channel_id, message_id)
+    @staticmethod
+    async def _react(message: discord.PartialMessage) -> None:
         try:
             for emoji in (REACTION_DRAW, REACTION_UNDO):
                 await message.add_reaction(emoji)
         except discord.HTTPException as error:
-            _log.info("no reactions on board %s: %s", message_id, error)
+            _log.info("no reactions on board %s: %s", message.id, error)
 
-    def _message_at(self, channel_id: int, message_id: int) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+    def _message_at(self, spot: _Spot) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(spot.channel_id).get_partial_message(spot.message_id)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -196,3 +293,19 @@ class Table:
         if lock is None:
             lock = self._brushes[turn.record.id] = asyncio.Lock()
         return lock
+
+
+def _spot_of(turn: Turn) -> _Spot | None:
+    """Tell where a game's board lies; None where that is not known."""
+    channel_id, message_id = turn.record.channel_id, turn.record.message_id
+    return None if channel_id is None or message_id is None else _Spot(channel_id, message_id)
+
+
+def _has_left(answer: Answer, turn: Turn) -> bool:
+    """Tell whether the board was posted anew while a press on it waited for its turn."""
+    message = answer.interaction.message
+    return message is not None and turn.record.message_id not in {None, message.id}
+
+
+def _obstacle(error: discord.HTTPException) -> Exception:
+    return ThreadLocked() if error.code == ARCHIVED else error

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from klondike import Card, Finish, Move, Pile, Redo, Scoring, Undo
 from klondike.cards import CARDS, KING
+from klondike.intents import DrawTo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,9 +19,11 @@ if TYPE_CHECKING:
     from klondike.line import Done
 
 __all__ = [
+    "Entry",
     "cards_text",
     "dollars",
     "done_text",
+    "entries",
     "example",
     "mode_text",
     "money_text",
@@ -92,6 +96,43 @@ def pile_text(say: Say, pile: Pile) -> str:
     if pile.column is not None:
         return say("pile.column", number=pile.column + 1)
     return say(f"pile.{'foundation' if pile.suit is not None else pile.name.lower()}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a menu or a suggestion offers: the line that it plays, and what it says of it.
+
+    :ivar typed: the line as a player would type it.
+    """
+
+    value: str
+    label: str
+    places: str
+    typed: str
+
+
+def entries(say: Say, view: PlayerView) -> list[Entry]:
+    """List what can be chosen now: the legal moves in pile order, then the cards to draw to."""
+    moves = [
+        Entry(str(move), move_text(say, view, move), move_places(say, view, move), typed(view, move))
+        for move in view.legal_moves
+    ]
+    return [*moves, *_draw_entries(say, view)]
+
+
+def _draw_entries(say: Say, view: PlayerView) -> Iterator[Entry]:
+    """Offer each stock card that was seen and comes to the top in this pass, in the order of drawing.
+
+    The one that a single draw brings is left to the draw. None is left out or put first by merit.
+    """
+    draw, size = view.rules.draw, len(view.stock)
+    if view.outcome is not None:
+        return
+    for drawn in (*range(2 * draw, size, draw), size):
+        card, times = view.stock[drawn - 1] if drawn > draw else None, -(-drawn // draw)
+        if card is not None:
+            line, label = str(DrawTo(card)), say("move.draw-to", card=card.symbol, n=times)
+            yield Entry(line, label, say("move.draw-to-places", card=card.symbol), line)
 
 
 def move_text(say: Say, view: PlayerView, move: Move) -> str:

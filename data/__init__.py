@@ -19,6 +19,7 @@ from data.errors import (
     UnknownGame,
 )
 from data.records import (
+    BoardPage,
     BoardRow,
     GameRecord,
     Kind,
@@ -32,6 +33,7 @@ from data.records import (
 from data.store import Store
 
 __all__ = [
+    "BoardPage",
     "BoardRow",
     "DatabaseTooNew",
     "DatabaseUnusable",

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, exists, func, select
+from sqlalchemy import and_, exists, func, or_, select
 
 from data import schema
-from data.records import BoardRow, ListClass, Standing
+from data.records import BoardPage, BoardRow, ListClass, Standing
 from data.seats import guild_id_of, player_id_of
 from data.standings import standing_of
 
@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Row, ScalarSelect, Select
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-__all__ = ["Board", "balance", "bankroll", "best_score", "player_stats", "rank_of", "top", "wins"]
+__all__ = [
+    "Board",
+    "balance",
+    "bankroll",
+    "best_score",
+    "page",
+    "player_stats",
+    "rank_of",
+    "top",
+    "wins",
+]
 
 _VEGAS: Final = "V"
 _PERIOD: Final = "all"
@@ -31,11 +41,24 @@ _standing: Final = schema.standing
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A ranking of a server: made by `bankroll`, `wins` or `best_score`, asked by `top` and `rank_of`."""
+    """A ranking of a server: made by `bankroll`, `wins` or `best_score`, asked by the units below.
 
-    rows: Select[Any]
+    :ivar everybody: the question for all who are on it, without columns yet.
+    :ivar columns: what a row tells besides its player.
+    """
+
+    everybody: Select[Any]
+    columns: tuple[ColumnElement[Any], ...]
     value: ColumnElement[int]
     player_id: ColumnElement[int]
+
+    @property
+    def rows(self) -> Select[Any]:
+        """The question for all its rows, in no order."""
+        player = schema.player
+        return self.everybody.add_columns(player.c.discord_id, *self.columns).join(
+            player, player.c.id == self.player_id
+        )
 
 
 def bankroll(guild_discord_id: int) -> Board:
@@ -46,13 +69,12 @@ def bankroll(guild_discord_id: int) -> Board:
     # A game with help stands in the clean list as well, but its win only in the assisted one.
     games = _vegas_sum(_standing.c.games, ListClass.CLEAN)
     won = _vegas_sum(_standing.c.wins, ListClass.CLEAN, ListClass.ASSISTED)
-    rows = (
-        _people(_member.c.balance, games, won)
+    everybody = (
+        select()
         .select_from(_member)
-        .join(schema.player, schema.player.c.id == _member.c.player_id)
         .where(_member.c.guild_id == _public(guild_discord_id), _has_booked(), _member.c.listed)
     )
-    return Board(rows, _member.c.balance, _member.c.player_id)
+    return Board(everybody, _figures(_member.c.balance, games, won), _member.c.balance, _member.c.player_id)
 
 
 def wins(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = ListClass.CLEAN) -> Board:
@@ -87,6 +109,23 @@ async def rank_of(conn: AsyncConnection, board: Board, player_discord_id: int) -
     if row is None:
         return None
     return _line(1 + await _ahead(conn, board, row.value), row)
+
+
+async def page(
+    conn: AsyncConnection, board: Board, reader_discord_id: int, *, size: int, number: int | None = 1
+) -> BoardPage:
+    """Return a page of a board of `size` rows, and its reader's own row; read as one unit, they agree.
+
+    A page beyond an end of the board is the page at that end; None is the page that the reader is on.
+    """
+    own = await rank_of(conn, board, reader_discord_id)
+    if number is None:
+        number = 1 if own is None else 1 + await _before(conn, board, own) // size
+    players = await _count(conn, board)
+    pages = max(-(-players // size), 1)
+    number = min(max(number, 1), pages)
+    rows = await top(conn, board, limit=size, offset=(number - 1) * size)
+    return BoardPage(tuple(rows), number, pages, players, own)
 
 
 async def player_stats(
@@ -138,27 +177,23 @@ def _list(guild_discord_id: int, draw: int, scoring: str, cls: ListClass) -> Col
 
 
 def _of_list(value: ColumnElement[int], in_list: ColumnElement[bool], earned: ColumnElement[bool]) -> Board:
-    rows = (
-        _people(value, _standing.c.games, _standing.c.wins)
+    everybody = (
+        select()
         .select_from(_standing)
         .join(
             _member,
             and_(_member.c.guild_id == _standing.c.guild_id, _member.c.player_id == _standing.c.player_id),
         )
-        .join(schema.player, schema.player.c.id == _standing.c.player_id)
         .where(in_list, earned, _member.c.listed)
     )
-    return Board(rows, value, _standing.c.player_id)
+    figures = _figures(value, _standing.c.games, _standing.c.wins)
+    return Board(everybody, figures, value, _standing.c.player_id)
 
 
-def _people(value: ColumnElement[int], games: ColumnElement[int], won: ColumnElement[int]) -> Select[Any]:
-    return select(
-        schema.player.c.discord_id,
-        _member.c.name,
-        value.label("value"),
-        games.label("games"),
-        won.label("wins"),
-    )
+def _figures(
+    value: ColumnElement[int], games: ColumnElement[int], won: ColumnElement[int]
+) -> tuple[ColumnElement[Any], ...]:
+    return (_member.c.name, value.label("value"), games.label("games"), won.label("wins"))
 
 
 def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement[int]:
@@ -190,9 +225,19 @@ def _has_booked() -> ColumnElement[bool]:
 
 async def _ahead(conn: AsyncConnection, board: Board, value: int) -> int:
     """Return how many on the board have more than `value`."""
-    query = board.rows.with_only_columns(func.count())
-    ahead: int = (await conn.execute(query.where(board.value > value))).scalar_one()
-    return ahead
+    return await _count(conn, board, board.value > value)
+
+
+async def _before(conn: AsyncConnection, board: Board, row: BoardRow) -> int:
+    """Return how many stand before a row, equals who played here first included."""
+    earlier = and_(board.value == row.value, board.player_id < player_id_of(row.discord_id))
+    return await _count(conn, board, or_(board.value > row.value, earlier))
+
+
+async def _count(conn: AsyncConnection, board: Board, *among: ColumnElement[bool]) -> int:
+    """Return how many there are on the board, or among a part of it."""
+    counted: int = (await conn.execute(board.rows.with_only_columns(func.count()).where(*among))).scalar_one()
+    return counted
 
 
 def _line(rank: int, row: Row[Any]) -> BoardRow:

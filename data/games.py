@@ -183,6 +183,8 @@ async def _make_room(conn: AsyncConnection, seat: Seat, new: NewGame) -> None:
         raise DuplicateInteraction(record)
     if record.id != new.replaces:
         raise GameAlreadyOpen(record)
+    if new.replaces_at not in {None, record.revision}:
+        raise StaleRevision(record)
     await _advance(conn, record, record.ended(Status.GIVEN_UP, new.now))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 __all__ = [
+    "BoardPage",
     "BoardRow",
     "GameRecord",
     "Kind",
@@ -65,7 +66,7 @@ class NewGame:
     `guild_discord_id` 0 is a private place. `rules` is the text of the rules ('D3V', 'D1C-unscored').
     `draw`, `scoring` and `take_back` are only remembered as the player's last choices. A game that
     `books` pays `buy_in` dollars (negative) at once. `now` is in milliseconds UTC. `replaces` is the
-    open game that is given up for this one.
+    open game that is given up for this one, if it still stands at the revision `replaces_at` (None: any).
     """
 
     player_discord_id: int
@@ -85,6 +86,7 @@ class NewGame:
     score: int = 0
     interaction: int | None = None
     replaces: int | None = None
+    replaces_at: int | None = None
 
     def __post_init__(self) -> None:
         if self.books and self.practice:
@@ -214,3 +216,19 @@ class BoardRow:
     value: int
     games: int
     wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """A page of a board for one reader, all of it from one moment.
+
+    :ivar number: which page it is, from 1 to `pages`; a board that nobody is on has one empty page.
+    :ivar players: how many are on the board.
+    :ivar own: the reader's row wherever it stands, None when they are not on the board.
+    """
+
+    rows: tuple[BoardRow, ...]
+    number: int
+    pages: int
+    players: int
+    own: BoardRow | None

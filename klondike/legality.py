@@ -34,6 +34,11 @@ __all__ = [
 FOUNDATION_PILES = tuple(Pile.of_suit(suit) for suit in Suit)
 COLUMN_PILES = tuple(Pile.column_at(index) for index in range(COLUMNS))
 
+# The moves that need no count, made once: making them takes longer than trying them.
+_FROM_WASTE = tuple(Move(Pile.WASTE, target) for target in (Pile.FOUNDATION, *COLUMN_PILES))
+_HOME = tuple(Move(source, Pile.FOUNDATION) for source in COLUMN_PILES)
+_TAKE_BACKS = tuple(Move(source, target) for source in FOUNDATION_PILES for target in COLUMN_PILES)
+
 
 class TableColumn(Protocol):
     """A column as the rules see it; `down` is only asked whether it is empty."""
@@ -201,13 +206,13 @@ def legal_moves(table: Table, rules: Rules) -> tuple[Move, ...]:
 def _candidates(table: Table) -> Iterator[Move]:
     yield DRAW
     yield RECYCLE
-    yield from (Move(Pile.WASTE, target) for target in (Pile.FOUNDATION, *COLUMN_PILES))
-    for source, column in zip(COLUMN_PILES, table.columns, strict=True):
-        yield Move(source, Pile.FOUNDATION)
+    yield from _FROM_WASTE
+    for source, column, home in zip(COLUMN_PILES, table.columns, _HOME, strict=True):
+        yield home
         for target, other in zip(COLUMN_PILES, table.columns, strict=True):
             if source is not target and (count := fitting_count(column.up, other.up)):
                 yield Move(source, target, count)
-    yield from (Move(source, target) for source in FOUNDATION_PILES for target in COLUMN_PILES)
+    yield from _TAKE_BACKS
 
 
 def is_void(table: Table, move: Move) -> bool:

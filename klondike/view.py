@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,7 @@ class PlayerView:
     outcome: Outcome | None
     last: Step | None
     visited: frozenset[int]
+    _legal: tuple[Move, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def pass_number(self) -> int:
@@ -85,8 +86,12 @@ class PlayerView:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal moves in pile order; none once the game is over."""
-        return () if self.outcome else legality.legal_moves(self, self.rules)
+        """The legal moves in pile order, found once; none once the game is over."""
+        legal = self._legal
+        if legal is None:
+            legal = () if self.outcome else legality.legal_moves(self, self.rules)
+            object.__setattr__(self, "_legal", legal)
+        return legal
 
     @property
     def can_recycle(self) -> bool:
@@ -105,7 +110,7 @@ class PlayerView:
 
     @property
     def nothing_left(self) -> bool:
-        """Whether it is certain that nothing useful can be done any more (RULES.md section 3).
+        """Whether nothing useful but, at most, taking cards back can be done any more (RULES.md section 3).
 
         True when every card that the passes left can bring to the top of the waste is known and
         none of them, nor any tableau card, has a useful move. It never ends the game.

@@ -23,6 +23,8 @@ class User:
     name: str
     locale: str = "en-US"
     bot: bool = False
+    display: str | None = None
+    """The name that people see; None: the account's own, capitalised."""
     seat: Callable[[User, Channel], Seat] | None = field(default=None, repr=False)
 
     @property
@@ -45,7 +47,7 @@ class User:
             "id": str(self.id),
             "username": self.name,
             "discriminator": "0",
-            "global_name": None if self.bot else self.name.title(),
+            "global_name": None if self.bot else self.display or self.name.title(),
             "avatar": None,
             "bot": self.bot,
             "flags": 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import time
 from typing import TYPE_CHECKING, Any, Self
 
@@ -60,13 +61,15 @@ class LocalDiscord:
 
     ``async with LocalDiscord() as fake:`` serves it on a free port. ``spec`` is Discord's API description;
     where it is absent that check is skipped and ``spec_checked`` is False. ``privileged`` are the privileged
-    intents that are switched on in the (imagined) developer portal.
+    intents that are switched on in the (imagined) developer portal. With ``elsewhere`` a port that is taken
+    already is no reason to give up: it listens on a free one.
     """
 
     def __init__(  # noqa: PLR0913 - every one a setting with a default, by keyword only
         self,
         *,
         port: int = 0,
+        elsewhere: bool = False,
         clock: Clock = time.time,
         deadline: float = DEADLINE,
         spec: Path | None = None,
@@ -77,6 +80,7 @@ class LocalDiscord:
         self.token = token
         self.patience = deadline + GRACE
         self._port = port
+        self._elsewhere = elsewhere
         self._world = World(clock, deadline=deadline)
         self._world.message_content = bool(privileged & Intent.MESSAGE_CONTENT)
         checker = load(spec)
@@ -111,8 +115,12 @@ class LocalDiscord:
         """Listen on 127.0.0.1."""
         self._runner = web.AppRunner(self.app, shutdown_timeout=0.1, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, HOST, self._port)
-        await site.start()
+        try:
+            await web.TCPSite(self._runner, HOST, self._port).start()
+        except OSError as error:
+            if not self._elsewhere or error.errno != errno.EADDRINUSE:
+                raise
+            await web.TCPSite(self._runner, HOST, 0).start()
         self._port = self._runner.addresses[0][1]
         self._world.base_url = self.url
 

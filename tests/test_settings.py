@@ -109,6 +109,7 @@ BAD: Final = [
     ("SANDBOX_PORT", "-1"),
     ("SANDBOX_PORT", "65536"),
     ("SANDBOX_PORT", "1.5"),
+    ("MESSAGE_CONTENT", "perhaps"),
     ("LOG_LEVEL", "LOUD"),
     ("LOG_LEVEL", "10"),
 ]

@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from .page import Page
+from .secret import lasting_secret
 
-__all__ = ["Page"]
+__all__ = ["Page", "lasting_secret"]

@@ -73,11 +73,11 @@ class Desk:
             number = body.get("number")
             answer = await self._orders.carry_out(body)
         except ClientRefusal as refusal:
-            answer = {"refused": str(refusal)}
+            answer = {"refused": shown.sentence(refusal)}
         except NoAnswer:
             answer = {"failed": True}
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            answer = {"refused": f"the page sent what the server does not understand: {error!r}"}
+            answer = {"refused": f"The page sent what the server does not understand: {error!r}"}
         await self._send({"kind": "reply", "number": number} | answer)
 
     # -- out ---------------------------------------------------------------------------------------

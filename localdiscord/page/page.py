@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -16,6 +15,7 @@ from . import shown
 from .desk import Desk
 from .guard import guard, is_own_origin, page_headers
 from .players import Players, lasting_id
+from .secret import new_secret
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,6 @@ TYPES = {  # told here, because the machine's own table of types may know .js as
     ".svg": "image/svg+xml",
 }
 FRAME_LIMIT = 64 * 2**10
-TOKEN_BYTES = 18
 
 
 class Page:
@@ -41,7 +40,8 @@ class Page:
 
     ``players`` are there from the start; the first of them owns the guild that is made where no ``channel``
     is given. Whoever types another name on the start screen comes in as well. Players and guild have the same
-    ids in every run.
+    ids in every run. ``secret`` is the random part of the address, by default another in every run; one that
+    ``lasting_secret`` keeps gives the same address after a restart.
     """
 
     def __init__(
@@ -50,9 +50,10 @@ class Page:
         *,
         players: Iterable[str] = ("alice", "bob"),
         channel: Channel | None = None,
+        secret: str | None = None,
     ) -> None:
         self._fake = fake
-        self._path = f"/{secrets.token_urlsafe(TOKEN_BYTES)}/"
+        self._path = f"/{secret or new_secret()}/"
         self._files = {file.name: file.read_bytes() for file in STATIC.iterdir() if file.suffix in TYPES}
         self._sockets: WeakSet[web.WebSocketResponse] = WeakSet()
         self._players = Players(fake)

@@ -75,10 +75,11 @@ class Players:
 
     def _add(self, name: str) -> User:
         if name.casefold() in RESERVED | {self._fake.bot.name.casefold()}:
-            raise ClientRefusal(f"this name is taken: {name}")
+            raise ClientRefusal(f"This name is taken: {name}")
         if len(self._known) >= CROWD:
-            raise ClientRefusal(f"there are {CROWD} players already, no room for: {name}")
+            raise ClientRefusal(f"There are {CROWD} players already, no room for: {name}")
         user = self._fake.user(name, number=lasting_id(f"player {name.casefold()}"))
+        user.display = name  # as typed: the page knows people by one spelling
         self._known[name.casefold()] = user
         self._fake.direct(user)
         if self._guild is not None:
@@ -89,7 +90,7 @@ class Players:
 def _clean(name: str) -> str:
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     if not 1 <= len(clean) <= NAME:
-        raise ClientRefusal(f"a name has 1 to {NAME} characters: {clean[: NAME + 1]}")
+        raise ClientRefusal(f"A name has 1 to {NAME} characters: {clean[: NAME + 1]}")
     if any(unicodedata.category(character).startswith("C") for character in clean):
-        raise ClientRefusal("a name has no invisible characters")
+        raise ClientRefusal("A name has no invisible characters")
     return clean

@@ -15,7 +15,13 @@ if TYPE_CHECKING:
     from localdiscord.places import Channel
     from localdiscord.wire import Json
 
-__all__ = ["channel_json", "commands_json", "message_json", "user_json"]
+__all__ = ["channel_json", "commands_json", "message_json", "sentence", "user_json"]
+
+
+def sentence(refusal: Exception) -> str:
+    """Return the words of a refusal as the page says them, which begins its lines with a capital."""
+    words = str(refusal)
+    return words[:1].upper() + words[1:]
 
 
 def user_json(user: User) -> Json:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import TYPE_CHECKING
 
 from localdiscord import client
 from localdiscord.errors import ClientRefusal
 from localdiscord.rules_command import OptionKind
+
+from . import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -32,6 +35,8 @@ def read(channel: Channel, text: str, locale: str) -> tuple[str, dict[str, objec
     """
     rest = text.strip().removeprefix("/")
     nodes: Sequence[Json] = client.available(channel)
+    if not nodes:
+        raise ClientRefusal("The bot has no commands here yet.")
     path: list[str] = []
     while nodes and (rest or not path):
         word, _, tail = rest.partition(" ")
@@ -43,7 +48,21 @@ def read(channel: Channel, text: str, locale: str) -> tuple[str, dict[str, objec
         rest = tail.strip()
         nodes = [option for option in node.get("options") or () if option["type"] in OptionKind.NESTED]
     command = " ".join(path)
-    return command, _split(client.locate(channel, f"/{command}").options, rest, locale)
+    try:
+        options = client.locate(channel, f"/{command}").options
+    except ClientRefusal as refusal:
+        raise ClientRefusal(f"{shown.sentence(refusal)}. {_advice(channel, command, locale)}") from None
+    return command, _split(options, rest, locale)
+
+
+def _advice(channel: Channel, command: str, locale: str) -> str:
+    """Say what to type instead: the commands that begin like it, the nearest one, or how to see them all."""
+    known = [str(entry["label"]) for entry in shown.commands_json(channel, locale)]
+    below = [name for name in known if command and name.startswith(f"{command} ")]
+    near = below or difflib.get_close_matches(command, known, n=1)
+    if not near:
+        return "A / alone lists every command."
+    return f"Did you mean {' or '.join(f'/{name}' for name in near)}?"
 
 
 def _names(node: Json, locale: str) -> set[str]:
@@ -61,11 +80,11 @@ def _split(options: Sequence[Json], text: str, locale: str) -> dict[str, object]
     loose = text[:first].strip()
     if loose:
         if not options:
-            raise ClientRefusal(f"this command takes no options: {loose}")
-        _give(found, options[0], loose)
+            raise ClientRefusal(f"This command takes no options: {loose}")
+        _give(found, options[0], loose, options)
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     for mark, end in zip(marks, ends, strict=False):
-        _give(found, known[mark[1]], text[mark.end() : end].strip())
+        _give(found, known[mark[1]], text[mark.end() : end].strip(), options)
     return found
 
 
@@ -76,12 +95,13 @@ def _marks(known: Mapping[str, Json], text: str) -> list[re.Match[str]]:
     return list(re.finditer(rf"(?:^|(?<=\s))({names}):", text))
 
 
-def _give(found: dict[str, object], option: Json, text: str) -> None:
+def _give(found: dict[str, object], option: Json, text: str, options: Sequence[Json]) -> None:
     if str(option["name"]) in found:
-        raise ClientRefusal(f"given twice: {option['name']}")
+        raise ClientRefusal(f"Given twice: {option['name']}")
     stray = _LIKE_AN_OPTION.match(text) if _is_prose(option) else _LIKE_AN_OPTION.search(text)
     if stray is not None:
-        raise ClientRefusal(f"no such option: {stray[1]}")
+        names = ", ".join(str(one["name"]) for one in options)
+        raise ClientRefusal(f"No such option: {stray[1]}. This command takes: {names}")
     found[str(option["name"])] = text
 
 
@@ -114,13 +134,30 @@ def _value(channel: Channel, option: Json, text: str) -> object:
     for choice in option.get("choices") or ():
         names = {choice["name"], *(choice.get("name_localizations") or {}).values(), str(choice["value"])}
         if text.casefold() in {str(name).casefold() for name in names}:
-            found: object = choice["value"]
-            return found
-    turn = _TURNS.get(int(option["type"]))
+            chosen: object = choice["value"]
+            return chosen
+    name, kind = option["name"], int(option["type"])
+    if option.get("choices"):
+        choices = ", ".join(str(choice["value"]) for choice in option["choices"])
+        raise ClientRefusal(f"Not a choice for {name}: {text}. Choose from: {choices}")
+    turn = _TURNS.get(kind)
+    if turn is None:
+        return text
     try:
-        return text if turn is None else turn(channel, text)
+        found = turn(channel, text)
     except (LookupError, StopIteration, ValueError):
-        raise ClientRefusal(f"not a value for {option['name']}: {text}") from None
+        raise ClientRefusal(f"Not a value for {name}: {text}. It takes {_TAKES[kind]}.") from None
+    if isinstance(found, int | float):
+        _refuse_beyond(option, found)
+    return found
+
+
+def _refuse_beyond(option: Json, number: float) -> None:
+    low, high = option.get("min_value"), option.get("max_value")
+    if (low is None or number >= low) and (high is None or number <= high):
+        return
+    ends = [f"{word} {end}" for word, end in (("from", low), ("up to", high)) if end is not None]
+    raise ClientRefusal(f"Out of bounds for {option['name']}: {number}. It goes {' '.join(ends)}.")
 
 
 def _boolean(_: Channel, text: str) -> bool:
@@ -155,4 +192,12 @@ _TURNS: dict[int, Callable[[Channel, str], object]] = {
     OptionKind.USER: _user,
     OptionKind.MENTIONABLE: _user,
     OptionKind.CHANNEL: _channel,
+}
+_TAKES: dict[int, str] = {
+    OptionKind.INTEGER: "a whole number",
+    OptionKind.NUMBER: "a number",
+    OptionKind.BOOLEAN: "True or False",
+    OptionKind.USER: "somebody who is here, such as @alice",
+    OptionKind.MENTIONABLE: "somebody who is here, such as @alice",
+    OptionKind.CHANNEL: "a channel, such as #klondike",
 }

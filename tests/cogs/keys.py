@@ -15,6 +15,8 @@ import cogs
 from cogs.control_id import ControlAction
 from cogs.help import TOPICS
 from cogs.i18n import LOCALES
+from cogs.klondike import KlondikeCog
+from cogs.places import Right
 from cogs.play import SCORING_CHOICES
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from data import ListClass
@@ -67,8 +69,13 @@ def families() -> dict[str, Iterable[str]]:
         "choice.help-": TOPICS,
         "help.": TOPICS,
         "pile.": ["waste", "foundation"],
+        "right.": list(Right),
+        "lost.": list(Right),
         "option.": _conflicts(),
         "leaderboard.": ["wins", "score"],
+        "leaderboard.counts-": ["bankroll", "wins", "score"],
+        "leaderboard.empty-": ["bankroll", "wins", "score"],
+        "command.": [command.name for command in KlondikeCog.__cog_app_commands__],
         "button.": [
             ControlAction.UNDO,
             ControlAction.REDO,

@@ -7,6 +7,7 @@ import re
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -86,14 +87,30 @@ def known_errors() -> Iterator[Exception]:
     yield from (
         faults.NoGame(RAW),
         faults.UnknownBoard(987654321),
+        faults.LogFull(RAW),
         faults.ServersOnly(RAW),
         faults.Restarting(RAW),
+        faults.MissingRights(("view",)),
+        faults.MissingRights(("view", "send-in-threads", "attach")),
+        faults.ThreadLocked(RAW),
+        faults.ManagersOnly(RAW),
+        faults.ServerCheckOnly(RAW),
     )
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
     yield from (
         app_commands.CommandNotFound(RAW, []),
         app_commands.CommandSignatureMismatch(HelpCommands.help),
         http(discord.Forbidden, 403, 50013),
+        http(discord.NotFound, 404, 10003),
+    )
+
+
+def troubles() -> Iterator[Exception]:
+    """Give the errors that come from outside: Discord is away or has a fault of its own."""
+    yield from (
+        http(discord.DiscordServerError, 503, 0),
+        aiohttp.ServerDisconnectedError(),
+        aiohttp.ClientError(),
     )
 
 
@@ -109,8 +126,6 @@ def unforeseen_errors() -> Iterator[Exception]:
     )
     yield from (data.errors.DatabaseUnusable(RAW, RAW), data.errors.DatabaseTooNew(RAW, RAW))
     yield from (
-        http(discord.NotFound, 404, 10008),
-        http(discord.DiscordServerError, 503, 0),
         http(discord.HTTPException, 400, 50035),
         app_commands.CheckFailure(RAW),
         app_commands.TransformerError(RAW, discord.AppCommandOptionType.string, app_commands.Transformer()),
@@ -164,7 +179,18 @@ def test_every_error_has_words(language: str, caplog: pytest.LogCaptureFixture) 
     unforeseen = {type(error) for error in unforeseen_errors()}
     for module in (klondike.errors, faults, data.errors):
         assert concrete(module) <= seen | unforeseen, "an error class that this test does not know"
-    assert set(_TABLE) - {data.errors.GameConflict, app_commands.CommandInvokeError} <= seen
+    outside = {aiohttp.ClientError, discord.DiscordServerError}
+    assert set(_TABLE) - {data.errors.GameConflict, app_commands.CommandInvokeError} - outside <= seen
+
+
+@pytest.mark.parametrize("error", [*troubles()], ids=ids)
+def test_trouble_on_discords_side_is_told_and_logged_in_a_line(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The player hears that what was done is kept; the log says what happened, without a traceback."""
+    assert explain(SAY, error) == SAY("error.discord")
+    (logged,) = caplog.records
+    assert (logged.levelno, logged.exc_info) == (logging.WARNING, None)
 
 
 @pytest.mark.parametrize("error", [*unforeseen_errors(), *map(wrapped, unforeseen_errors())], ids=ids)
@@ -289,8 +315,8 @@ def test_a_longer_form_of_a_code_is_told_the_shorter_one() -> None:
 
 
 def test_links_lead_to_the_board() -> None:
-    """A board has an address in a server and in direct messages, and none where it was never placed."""
+    """A board has an address in a server, and none in a private place or where it was never placed."""
     assert link(record()) == "https://discord.com/channels/900/31/32"
-    assert link(record(guild_discord_id=0)) == "https://discord.com/channels/@me/31/32"
+    assert link(record(guild_discord_id=0)) == ""
     assert link(record(message_id=None)) == ""
     assert link(record(channel_id=None)) == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -13,19 +14,23 @@ from cogs.client import KlondikeBot
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
 from cogs.easel import Easel
 from cogs.errors import explain
-from cogs.help import TOPICS
+from cogs.faults import MissingRights
+from cogs.help import TOPICS, topic_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
 from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
+from cogs.leaderboard import ROWS, board_layout
+from cogs.page_id import BoardPageId, parse_page
+from cogs.places import Right
 from cogs.play import _suggestions
 from cogs.presses import ask_new
-from cogs.records import _lines, _standing_text, _title
-from data import BoardRow, ListClass, Standing
+from cogs.records import _standing_text
+from data import BoardPage, BoardRow, ListClass, Standing
 from klondike import Deal, DealCode
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
 from tests.cogs.hall import record
 from tests.cogs.keys import asked, families, messages
-from tests.cogs.voices import LONGEST, VOICES, games_in_play, kings_everywhere, turns
+from tests.cogs.voices import LONGEST, VOICES, games_in_play, kings_everywhere, longest_view, turns
 from tests.cogs.voices import turn as make_turn
 from tests.strategies import PRESETS
 
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from tests.cogs.hall import Hall
 
+COMMAND_NAMES: Final = [command.name for command in KlondikeCog.__cog_app_commands__]
 COMMAND_NAME: Final = re.compile(r"[-_\w]{1,32}")
 TEXT_DISPLAY, BUTTON, SELECT, GALLERY, CONTAINER, ROW = 10, 2, 3, 12, 17, 1
 
@@ -67,7 +73,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        assert ControlId.parse(custom_id) is not None
+        assert (ControlId.parse(custom_id) or parse_page(custom_id)) is not None
     for part in found:
         check_part(part)
     return found
@@ -85,10 +91,10 @@ def check_part(part: dict[str, Any]) -> None:
             assert 1 <= len(part["placeholder"]) <= 150
             for option in part["options"]:
                 assert 1 <= len(option["label"]) <= 100
-                assert 1 <= len(option["description"]) <= 100
+                assert 1 <= len(option.get("description", "-")) <= 100
                 assert 1 <= len(option["value"]) <= 100
             assert len({option["value"] for option in part["options"]}) == len(part["options"])
-            shown = {(option["label"], option["description"]) for option in part["options"]}
+            shown = {(option["label"], option.get("description")) for option in part["options"]}
             assert len(shown) == len(part["options"]), "two entries that look alike"
         case 12:
             assert 1 <= len(part["items"]) <= 10
@@ -110,12 +116,26 @@ async def test_every_board_is_within_the_limits(language: str, *, asking: bool) 
         check_labels(check_message(board.layout))
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("asking", [False, True], ids=["board", "question"])
+async def test_every_board_in_letters_is_within_the_limits(language: str, *, asking: bool) -> None:
+    """Boards without a picture, with every permission missing, are messages that Discord takes."""
+    say = VOICES[language]
+    hint = explain(say, MissingRights(tuple(Right)))
+    for turn in turns(**LONGEST):
+        longest = replace(turn, view=longest_view(turn.view))
+        for one in (turn, longest):
+            board = board_message(one, say, None, asking=asking, hint=hint)
+            check_message(board.layout)
+            assert board.files() == []
+
+
 async def test_a_board_shows_one_file_and_each_sending_takes_a_new_one() -> None:
     """The gallery shows the attachment, and the file can be made again for a second try."""
     board = board_message(next(turns()), VOICES["en"], b"picture")
     gallery = [part for part in parts(components_of(board.layout)) if part["type"] == GALLERY]
     assert [item["media"]["url"] for part in gallery for item in part["items"]] == ["attachment://board.png"]
-    assert board.file().fp.read() == board.file().fp.read() == b"picture"
+    assert [file.fp.read() for _ in range(2) for file in board.files()] == [b"picture"] * 2
 
 
 @pytest.mark.parametrize("language", languages())
@@ -137,7 +157,9 @@ async def test_notices_and_help_are_within_the_limits(language: str) -> None:
         for form in forms:
             assert len(form) <= 3500, key
     for topic in TOPICS:
-        check_message(notice(VOICES[language](f"help.{topic}")))
+        for pictured in (True, False):
+            names = [f"klondike {name}" for name in COMMAND_NAMES]
+            check_message(topic_layout(VOICES[language], topic, names, pictured=pictured))
 
 
 @pytest.mark.parametrize("language", languages())
@@ -282,7 +304,7 @@ def test_suggestions_are_within_the_limits_and_differ(language: str) -> None:
     for game in [*games_in_play(36, seed=3), kings_everywhere()]:
         view = game.view
         entries = _suggestions(VOICES[language], view, "")
-        assert len(entries) == min(len(view.legal_moves), 25)
+        assert min(len(view.legal_moves), 25) <= len(entries) <= 25
         assert len({entry.name for entry in entries}) == len(entries)
         for entry in entries:
             assert 1 <= len(entry.name) <= 100
@@ -302,10 +324,13 @@ def test_suggestions_find_moves_by_what_people_type() -> None:
 async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
     """Ten members with the most awkward names, and figures in every list, are one message."""
     say: Say = VOICES[language]
-    rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(10)]
+    rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(ROWS)]
+    page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, rows[0])
     for board in ("bankroll", "wins", "score"):
-        title = _title(say, board, 3, "B", "assisted")
-        check_message(notice("\n".join(_lines(say, title, rows, rows[0], lambda value: f"+${value}"))))
+        asked = BoardPageId(board, 3, "B", ListClass.ASSISTED, 2**64 - 1, 10**9 - 2)
+        found = check_message(board_layout(say, asked, page, "x", say("leaderboard.aside")))
+        check_labels(found)
+        assert len([part for part in found if part["type"] == BUTTON]) == 3
     standings = [
         Standing(
             draw=draw,

@@ -14,6 +14,7 @@ from cogs.wording import (
     cards_text,
     dollars,
     done_text,
+    entries,
     example,
     mode_text,
     move_places,
@@ -121,6 +122,57 @@ def test_every_legal_move_has_words_of_its_own(language: str) -> None:
             assert 1 <= len(label) <= 100
             assert 1 <= len(places) <= 100
             assert "{" not in label + places
+
+
+def drawable(game: Game) -> list[tuple[str, str]]:
+    """List the lines that draw to a card, with their words."""
+    lines = [(entry.value, entry.label) for entry in entries(SAY, game.view)]
+    return lines[len(game.legal_moves) :]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_entries_draw_to_what_was_seen_and_nothing_else(language: str) -> None:
+    """Behind the legal moves stand lines that draw, as often as they say, until their card is on top."""
+    for game in games_in_play(60, seed=5):
+        found = entries(VOICES[language], game.view)
+        assert [entry.value for entry in found[: len(game.legal_moves)]] == list(map(str, game.legal_moves))
+        assert len({entry.value for entry in found}) == len(found)
+        for entry in found[len(game.legal_moves) :]:
+            copy = Game.replay(game.deal, game.rules, game.log)
+            done = play_line(copy, entry.value).done
+            assert f"d {copy.view.waste[-1]}" == entry.value
+            assert [str(item.action) for item in done] == ["d"] * len(done)
+            assert len(done) > 1
+            assert str(len(done)) in entry.label
+            assert 1 <= len(entry.label) <= 100
+            assert 1 <= len(entry.places) <= 100
+
+
+def test_entries_draw_in_the_order_of_the_stock() -> None:
+    """The card that a single draw brings is the draw's; of three drawn together only the last is offered."""
+    game = Game(Deal(6), Rules.preset(draw=3))
+    assert drawable(game) == []
+    play_line(game, "d8 u8")
+    assert [label.partition(", ")[2] for _, label in drawable(game)] == [f"in {n} draws" for n in range(2, 9)]
+    play_line(game, "d6")
+    assert [label.partition(", ")[2] for _, label in drawable(game)] == ["in 2 draws"]
+    play_line(game, "d2")
+    assert drawable(game) == []
+
+
+def test_a_stock_that_does_not_come_out_even_ends_with_its_last_card() -> None:
+    """Of a last draw of fewer cards the very last comes to the top."""
+    game = game_at(Rules.preset(draw=3), "kh", stock="as 2s 3s 4s 5s")
+    play_line(game, "d2 u2")
+    assert drawable(game) == [("d 5s", "5♠, in 2 draws")]
+
+
+def test_an_ended_game_has_no_entries() -> None:
+    """After the end there is nothing to choose from."""
+    game = Game(Deal(6), Rules.preset())
+    play_line(game, "d6 u6")
+    game.resign()
+    assert entries(SAY, game.view) == []
 
 
 def test_a_legal_move_is_told_by_its_cards() -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.dialects import sqlite
 
-from data import BoardRow, ListClass, boards, players
+from data import BoardPage, BoardRow, ListClass, boards, players
 from tests.data.house import ANN, BEN, CAT, CLUB, DAN, PUB, House, new_game, vegas
 
 if TYPE_CHECKING:
@@ -144,3 +144,58 @@ async def test_a_board_reads_its_index_and_no_game(house: House, board: Board, i
     assert not [step for step in plan if step.startswith("SCAN") or " game" in step]
     assert [step for step in plan if f"INDEX {index} (" in step]
     assert "USE TEMP B-TREE FOR ORDER BY" not in plan
+
+
+async def test_a_page_knows_itself_the_whole_board_and_its_reader(house: House) -> None:
+    """Rows, number of pages, players and the reader's row come together; ranks go on over the border."""
+    for player, times in ((ANN, 2), (BEN, 2), (CAT, 2), (DAN, 1)):
+        await win(house, player, times)
+    board = boards.wins(CLUB, 1, "N")
+    page = await house.store.read(lambda conn: boards.page(conn, board, DAN, size=2, number=2))
+    assert lines(list(page.rows)) == [(1, "Cat", 2), (4, "Dan", 1)]
+    assert (page.number, page.pages, page.players) == (2, 2, 4)
+    assert page.own == page.rows[1]
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, 1), (1, 1), (2, 2), (3, 2), (10**9, 2)])
+async def test_a_page_beyond_an_end_is_the_page_at_that_end(house: House, number: int, shown: int) -> None:
+    """A board that has become shorter since shows its last page."""
+    for player in (ANN, BEN, CAT):
+        await win(house, player, 1)
+    board = boards.wins(CLUB, 1, "N")
+    page = await house.store.read(lambda conn: boards.page(conn, board, ANN, size=2, number=number))
+    assert page.number == shown
+    assert len(page.rows) == (2 if shown == 1 else 1)
+
+
+@pytest.mark.parametrize("player", [ANN, BEN, CAT, DAN])
+async def test_the_readers_own_page_holds_the_reader(house: House, player: int) -> None:
+    """Wherever a reader stands, also among equals, the page that is theirs shows them."""
+    for number, times in ((ANN, 1), (BEN, 2), (CAT, 2), (DAN, 2)):
+        await win(house, number, times)
+    board = boards.wins(CLUB, 1, "N")
+    page = await house.store.read(lambda conn: boards.page(conn, board, player, size=1, number=None))
+    assert page.rows == (page.own,)
+    assert page.own is not None
+    assert page.own.discord_id == player
+
+
+async def test_an_empty_board_has_one_empty_page(house: House) -> None:
+    """Nobody on it: page 1 of 1, and no row of the reader's own."""
+    board = boards.wins(CLUB, 1, "N")
+    page = await house.store.read(lambda conn: boards.page(conn, board, ANN, size=10, number=None))
+    assert page == BoardPage((), 1, 1, 0, None)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [boards.wins(CLUB, 1, "N"), boards.best_score(CLUB, 3, "V"), boards.bankroll(CLUB)],
+    ids=["wins", "score", "bankroll"],
+)
+async def test_counting_a_board_asks_for_no_names(house: House, board: Board) -> None:
+    """How many stand on a board, or before somebody, is counted without looking at players or games."""
+    query = board.everybody.add_columns(board.value).where(board.value > 1)
+    sql = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
+    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")))
+    plan = [row.detail for row in rows]
+    assert not [step for step in plan if step.startswith("SCAN") or " game" in step or " player " in step]

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING
 from klondike import Deal, Game, Rules
 
 if TYPE_CHECKING:
+    from klondike import PlayerView
     from localdiscord import Seat
 
-__all__ = ["deal_with_an_ace_up", "give_up", "typed"]
+__all__ = ["cards_in", "deal_with_an_ace_up", "give_up", "typed"]
+
+
+def cards_in(view: PlayerView) -> int:
+    """Count the cards on the table."""
+    columns = sum(column.down + len(column.up) for column in view.columns)
+    return columns + len(view.stock) + len(view.waste) + sum(view.foundations)
 
 
 async def typed(seat: Seat, text: str) -> str:

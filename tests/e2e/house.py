@@ -39,12 +39,14 @@ class House:
     """The local Discord with one server, two members and the bot.
 
     :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
+    :ivar message_content: whether the bot asks for the text of every message.
     """
 
     fake: LocalDiscord
     database: Path
     deals: deque[int] = field(default_factory=deque)
     now: int = START_MS
+    message_content: bool = False
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
@@ -65,7 +67,13 @@ class House:
         sessions = Sessions(self.store, clock=self._clock, randbits=self._randbits)
         self._seams: AbstractContextManager[None] = attached(self.fake.url)
         self._seams.__enter__()
-        self.bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
+        self.bot = KlondikeBot(
+            sessions,
+            Easel(),
+            connector=network_guard(),
+            guild_ready_timeout=0.05,
+            message_content=self.message_content,
+        )
         self._running = asyncio.create_task(self.bot.start(self.fake.token))
         await self.fake.connected()
         await self.bot.wait_until_ready()

@@ -20,6 +20,7 @@ __all__ = [
     "control",
     "game_of",
     "labels",
+    "ranks",
     "revision_of",
     "says",
     "until",
@@ -81,6 +82,11 @@ def control(board: Message, action: str, *, game: int | None = None, revision: i
 def labels(message: Message) -> list[str]:
     """Read the labels of all buttons, in order."""
     return [button.label for button in message.buttons]
+
+
+def ranks(leaderboard: str) -> list[int]:
+    """Read the ranks of a leaderboard's rows, in order."""
+    return [int(found) for found in re.findall(r"^\*\*(\d+)\.\*\* ", leaderboard, re.MULTILINE)]
 
 
 def _figure(pattern: str, text: str) -> int:

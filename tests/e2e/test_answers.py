@@ -239,9 +239,10 @@ async def test_without_rights_the_board_comes_as_the_answer(house: House, right:
 
 
 async def test_without_attach_files_it_says_what_is_missing(house: House) -> None:
-    """Where no picture may be posted at all, the right is named, and the game waits for it."""
+    """Without pictures the board is in letters and names the right; with it `show` brings the picture."""
     house.fake.deny(house.general, "attach")
-    assert "Attach Files" in (await house.alice.slash("/klondike new")).text
+    await house.alice.slash("/klondike new")
+    assert "I need the permission **Attach Files**" in house.general.last.text
     house.fake.allow(house.general, "attach")
     await house.alice.slash("/klondike show")
     assert action_of(house.board) == 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from localdiscord import Callback, error
+from tests.e2e.acts import cards_in
 from tests.e2e.reading import (
     action_of,
     board_after,
@@ -20,15 +21,8 @@ from tests.e2e.reading import (
 )
 
 if TYPE_CHECKING:
-    from klondike import PlayerView
     from localdiscord import Message
     from tests.e2e.house import House
-
-
-def cards_in(view: PlayerView) -> int:
-    """Count the cards on the table."""
-    columns = sum(column.down + len(column.up) for column in view.columns)
-    return columns + len(view.stock) + len(view.waste) + sum(view.foundations)
 
 
 async def show_below(house: House, *, keeping_the_old: bool = False) -> Message:

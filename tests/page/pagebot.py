@@ -45,6 +45,9 @@ class Ask(ui.Modal, title="Type a move"):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Repeat what was typed."""
         typed = getattr(self.move.component, "value", "")
+        if typed == "up":
+            await interaction.response.edit_message(view=Board(2), attachments=[picture()])
+            return
         await interaction.response.send_message(f"typed {typed}", ephemeral=True)
 
 
@@ -58,10 +61,16 @@ class Board(ui.LayoutView):
         container: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
         container.add_item(ui.TextDisplay(f"## Board {n}\n-# small print"))
         container.add_item(ui.MediaGallery(shown))
+        container.add_item(ui.TextDisplay("\n".join(["below"] * self._lines)))
         container.add_item(ui.Separator())
         container.add_item(self._row("Up", "Ask", "Whisper", "Silent", "Off"))
         container.add_item(self._menu())
         self.add_item(container)
+
+    @property
+    def _lines(self) -> int:
+        """How many lines stand below the picture: boards differ in height, as a game's do."""
+        return {1: 3, 20: 12}.get(self.n, 1)
 
     def _row(self, *names: str) -> ui.ActionRow[Any]:
         row: ui.ActionRow[Any] = ui.ActionRow()
@@ -71,11 +80,15 @@ class Board(ui.LayoutView):
             row.add_item(button)
         return row
 
+    @property
+    def _asks(self) -> str:
+        return "Pick a board" if self.n == 1 else f"Pick a board after {self.n}"
+
     def _menu(self) -> ui.ActionRow[Any]:
         options = [
             discord.SelectOption(label=f"Go to {n}", value=str(n), description=f"board {n}") for n in (10, 20)
         ]
-        menu: ui.Select[Any] = ui.Select(placeholder="Pick a board", options=options)
+        menu: ui.Select[Any] = ui.Select(placeholder=self._asks, options=options)
 
         async def picked(interaction: Interaction) -> None:
             await self._show(interaction, int(menu.values[0]))

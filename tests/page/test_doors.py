@@ -119,6 +119,13 @@ async def test_players_are_the_same_in_every_run(page: Page) -> None:
     assert len({*ids.values(), *(user.id for user in other._players), page.channel.guild.id}) == 4
 
 
+async def test_one_spelling_of_a_name(page: Page) -> None:
+    """The bot is told the name as it was typed, as the page shows it."""
+    for name in ("alice", "McKay o'Neil"):
+        told = page._players.join(name).to_dict()
+        assert (told["username"], told["global_name"]) == (name, name)
+
+
 async def test_files_hold_no_markup_making(page: Page) -> None:
     """No file of the page turns text into markup or code, or names a place outside."""
     texts = {name: data.decode() for name, data in page._files.items()}

@@ -42,6 +42,7 @@ async def test_select_by_keyboard(stage: Stage) -> None:
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         await menu.press(key)
     await expect(tab.message("Board 20")).to_be_visible()
+    await expect(tab.page.get_by_role("combobox", name="Pick a board after 20")).to_be_focused()
 
 
 async def test_form(stage: Stage) -> None:
@@ -64,6 +65,18 @@ async def test_form(stage: Stage) -> None:
     await move.press("Enter")
     await expect(dialog).to_be_hidden()
     await expect(tab.message("typed 7h 8s")).to_contain_text("Only you can see this")
+
+
+async def test_focus_goes_back_to_the_redrawn_button(stage: Stage) -> None:
+    """After a form whose answer redraws the board, the focus is on the button that opened it."""
+    tab = await stage.tab("alice")
+    await tab.board()
+    await tab.button("Ask").press("Enter")
+    await tab.page.get_by_role("dialog").get_by_label("Move").fill("up")
+    await tab.page.keyboard.press("Enter")
+    await expect(tab.message("Board 2")).to_be_visible()
+    await expect(tab.page.get_by_role("dialog")).to_be_hidden()
+    await expect(tab.button("Ask")).to_be_focused()
 
 
 async def test_reactions(stage: Stage) -> None:

@@ -48,7 +48,7 @@ async def test_start_screen(stage: Stage) -> None:
     tab = await stage.tab()
     await tab.page.get_by_label("Or a new name").fill("bot")
     await tab.button("Enter").click()
-    await expect(tab.page.get_by_role("alert")).to_have_text("this name is taken: bot")
+    await expect(tab.page.get_by_role("alert")).to_have_text("This name is taken: bot")
     await tab.page.get_by_label("Or a new name").fill("Zoë")
     await tab.button("Enter").click()
     await expect(tab.page.locator(".me")).to_contain_text("Zoë")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from localdiscord import Channel
+
+ALL = "A / alone lists every command."
+BELOW = " or ".join(f"/demo {name}" for name in ("board", "serve", "think", "secret", "nothing", "echo"))
+OPTIONS = "fruit, times, loud, whom, mode"
 
 
 @pytest.fixture
@@ -39,17 +44,18 @@ async def test_readings(channel: Channel) -> None:
 
 
 async def test_misreadings(channel: Channel) -> None:
-    """What cannot be read is refused with the offending text at the end."""
+    """What cannot be read is refused with the offending text and what would do instead."""
     complaints = {
-        "/": "no such command here: /",
-        "/demo": "a subcommand is missing: /demo",
-        "/demo dance": "no such command here: /demo dance",
-        "/demo board now": "this command takes no options: now",
-        "/demo serve size:3": "no such option: size",
-        "/demo serve fig times:1 times:2": "given twice: times",
+        "/": f"No such command here: /. {ALL}",
+        "/demo": f"A subcommand is missing: /demo. Did you mean {BELOW}?",
+        "/demo baord": "No such command here: /demo baord. Did you mean /demo board?",
+        "/else": f"No such command here: /else. {ALL}",
+        "/demo board now": "This command takes no options: now",
+        "/demo serve size:3": f"No such option: size. This command takes: {OPTIONS}",
+        "/demo serve fig times:1 times:2": "Given twice: times",
     }
     for line, complaint in complaints.items():
-        with pytest.raises(ClientRefusal, match=f"^{complaint}$"):
+        with pytest.raises(ClientRefusal, match=f"^{re.escape(complaint)}$"):
             typed.read(channel, line, "en-US")
 
 
@@ -71,8 +77,18 @@ async def test_values(channel: Channel) -> None:
 
 
 async def test_wrong_values(channel: Channel) -> None:
-    """A text that is no value of the option's kind is refused."""
-    wrong = (("times", "many"), ("loud", "maybe"), ("whom", "nobody"), ("whom", "<@12345>"))
-    for name, text in wrong:
-        with pytest.raises(ClientRefusal, match=f"^not a value for {name}: {text}$"):
+    """A text that is no value of the option's kind is refused with what the option takes."""
+    wrong = {
+        ("times", "many"): "Not a value for times: many. It takes a whole number.",
+        ("times", "9"): "Out of bounds for times: 9. It goes from 1 up to 5.",
+        ("loud", "maybe"): "Not a value for loud: maybe. It takes True or False.",
+        ("whom", "nobody"): "Not a value for whom: nobody. It takes somebody who is here, such as @alice.",
+        (
+            "whom",
+            "<@12345>",
+        ): "Not a value for whom: <@12345>. It takes somebody who is here, such as @alice.",
+        ("mode", "v"): "Not a choice for mode: v. Choose from: vegas",
+    }
+    for (name, text), complaint in wrong.items():
+        with pytest.raises(ClientRefusal, match=f"^{re.escape(complaint)}$"):
             typed.values(channel, "demo serve", {name: text})

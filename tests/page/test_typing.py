@@ -10,6 +10,8 @@ from playwright.async_api import expect
 if TYPE_CHECKING:
     from .conftest import Stage
 
+OPTIONS = "fruit, times, loud, whom, mode"
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
@@ -58,16 +60,85 @@ async def test_refusals_are_plain(stage: Stage) -> None:
     """What Discord's client would not send is said in one line, and the text is not lost."""
     tab = await stage.tab("alice")
     complaints = {
-        "/demo serve times:2 size:3": "no such option: size",
-        "/demo serve fruit:fig times:many": "not a value for times: many",
-        "/demo serve fruit:fig times:9": "out of bounds for times: 9",
-        "/demo serve times:2": "a required option is missing: fruit",
-        "/nothing at all": "no such command here: /nothing",
+        "/demo serve times:2 size:3": f"No such option: size. This command takes: {OPTIONS}",
+        "/demo serve fruit:fig times:many": "Not a value for times: many. It takes a whole number.",
+        "/demo serve fruit:fig mode:v": "Not a choice for mode: v. Choose from: vegas",
+        "/demo serve times:2": "A required option is missing: fruit",
+        "/nothing at all": "No such command here: /nothing. Did you mean /demo nothing?",
+        "/else": "No such command here: /else. A / alone lists every command.",
+        "/demo boord": "No such command here: /demo boord. Did you mean /demo board?",
     }
     for line, complaint in complaints.items():
-        await tab.type(line)
+        await tab.box.fill(line)
+        await tab.button("Send").click()
         await expect(tab.complaint).to_have_text(complaint)
         await expect(tab.box).to_have_value(line)
+
+
+async def test_typing_after_a_refusal_starts_anew(stage: Stage) -> None:
+    """A refused line stays, selected: what is typed next takes its place."""
+    tab = await stage.tab("alice")
+    for line in ("/demo boord", "x" * 10):
+        await tab.box.fill(line)
+        if not line.startswith("/"):
+            await tab.page.evaluate("document.querySelector('.line textarea').maxLength = 5000")
+            line = line * 300  # noqa: PLW2901
+            await tab.box.fill(line)
+        await tab.box.press("Enter")
+        await expect(tab.complaint).not_to_be_empty()
+        await expect(tab.box).to_have_value(line)
+        await tab.page.keyboard.type("anew")
+        await expect(tab.box).to_have_value("anew")
+        await expect(tab.complaint).to_be_hidden()
+
+
+async def test_tab_keeps_what_is_typed(stage: Stage) -> None:
+    """Typed options come along into the form, picked choices as what they are, and are sent from there."""
+    tab = await stage.tab("alice")
+    await tab.box.press_sequentially("/demo serve ripe fig times:3 mode:las vegas ")
+    await tab.box.press("Tab")
+    for name, text in (("fruit", "ripe fig"), ("times", "3"), ("mode", "Las Vegas")):
+        await expect(tab.page.get_by_label(name, exact=True)).to_have_value(text)
+    await expect(tab.page.get_by_label("mode", exact=True)).to_be_focused()
+    await tab.page.keyboard.press("Enter")
+    await expect(tab.message("ripe fig x3 vegas for nobody")).to_be_visible()
+
+
+async def test_tab_completes_what_the_caret_is_in(stage: Stage) -> None:
+    """While an option is typed its choices are offered; Tab completes a value, and a name that is begun."""
+    tab = await stage.tab("alice")
+    option = tab.page.get_by_role("option")
+    await tab.box.press_sequentially("/demo serve times:2 mo")
+    await expect(option).to_have_text(["mode:How"])
+    await tab.box.press("Tab")
+    await expect(tab.box).to_have_value("/demo serve times:2 mode:")
+    await expect(option).to_have_text(["Las Vegas"])
+    await tab.box.press_sequentially("v")
+    await tab.box.press("Tab")
+    await expect(tab.box).to_have_value("/demo serve times:2 mode:vegas ")
+    await expect(option).to_contain_text(["fruit:", "loud:", "whom:"])
+    await tab.box.press_sequentially("whom:bo")
+    await expect(option).to_have_text(["bob", "Bot"])
+    await tab.box.press("Enter")
+    await expect(tab.box).to_have_value("/demo serve times:2 mode:vegas whom:@bob ")
+    await tab.box.press_sequentially("fruit:ban")
+    await expect(option).to_have_text(["A banana"])
+    await tab.box.press("Tab")
+    await expect(tab.box).to_have_value("/demo serve times:2 mode:vegas whom:@bob fruit:banana ")
+    await tab.box.press("Enter")
+    await expect(tab.message("banana x2 vegas for bob")).to_be_visible()
+
+
+async def test_caret_in_the_midst(stage: Stage) -> None:
+    """A value in the middle of a line is completed without touching what follows."""
+    tab = await stage.tab("alice")
+    await tab.box.fill("/demo serve loud:t mode:vegas fruit:fig")
+    await tab.box.evaluate("box => { box.setSelectionRange(18, 18); box.dispatchEvent(new Event('input')); }")
+    await expect(tab.page.get_by_role("option")).to_have_text(["True"])
+    await tab.box.press("Tab")
+    await expect(tab.box).to_have_value("/demo serve loud:True mode:vegas fruit:fig")
+    await tab.box.press("Enter")
+    await expect(tab.message("FIG X1 VEGAS")).to_be_visible()
 
 
 async def test_missing_field_gets_the_focus(stage: Stage) -> None:

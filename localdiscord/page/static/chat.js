@@ -17,6 +17,7 @@ const TYPING = 8000;
 
 export class Chat {
   #channel = null;
+  #place = null;
   #typingTimer = 0;
 
   /**
@@ -84,8 +85,8 @@ export class Chat {
   #showScene(told) {
     this.scene.learn(told);
     this.#tellState(true);
-    const known = this.scene.channel(this.#channel);
-    if (known && this.loaded) this.side.show(told, this.#channel);
+    const known = this.scene.channel(this.#channel) ?? this.scene.sameChannel(this.#place);
+    if (known && known.id === this.#channel && this.loaded) this.side.show(told, this.#channel);
     else this.#go(known?.id ?? told.channels[0].id);
   }
 
@@ -107,7 +108,7 @@ export class Chat {
   }
 
   #showMessage({ kind, message }) {
-    const isNew = this.timeline.put(message);
+    const isNew = this.timeline.put(message, kind);
     if (message.author.bot) this.#hideTyping();
     if (message.page.own && isNew) this.timeline.toEnd();
     else if (kind !== "reactions") {
@@ -128,10 +129,11 @@ export class Chat {
   // -- places ----------------------------------------------------------------------------------------
 
   async #go(id) {
-    const isOther = id !== this.#channel;
-    this.#channel = id;
-    this.loaded = true;
+    const isElsewhere = id !== this.#channel && this.scene.sameChannel(this.#place)?.id !== id;
     const channel = this.scene.channel(id);
+    this.#channel = id;
+    this.#place = channel;
+    this.loaded = true;
     const { told } = this.scene;
     this.side.show(told, id);
     this.#toggleSide(false);
@@ -141,7 +143,7 @@ export class Chat {
     const answer = await this.#ask("open");
     if (this.#channel !== id || !answer.messages) return;
     this.timeline.load(answer.messages, this.#welcome(), answer.more);
-    if (isOther) {
+    if (isElsewhere) {
       this.composer.enter(`${channel.direct ? "@" : "#"}${channel.name}`, answer.commands);
       this.composer.focus();
     } else this.composer.learn(answer.commands);
@@ -263,11 +265,13 @@ export class Chat {
     if (words) this.composer.complain(words);
   }
 
-  #openForm(modal) {
-    openForm(modal, this.scene, async (fields) => {
+  #openForm(modal, id) {
+    const { key } = document.activeElement.dataset;
+    const submit = async (fields) => {
       const answer = await this.#ask("submit", { form: modal.form, fields });
       return answer.failed ? TEXTS.modalFailed : complaint(answer);
-    });
+    };
+    openForm(modal, this.scene, submit, () => id !== null && this.timeline.focusOn(id, key));
   }
 
   #ask(op, body = {}) {

@@ -2,18 +2,23 @@
 
 import { fitting, standing, usage } from "./commands.js";
 import { el, ids } from "./dom.js";
+import { KIND } from "./field.js";
 import { Listbox } from "./listbox.js";
 import { CommandForm } from "./options.js";
 import { TEXTS } from "./texts.js";
+import { given, replaced, underCaret } from "./typed.js";
 
 const LONGEST = 2000;
 const TALLEST = 200;
+const PAUSE = 120;
 
 export class Composer {
   #commands = [];
   #form = null;
   #aim = null;
   #ping = true;
+  #asked = 0;
+  #timer = 0;
 
   /** @param {object} app says, edits, sends commands, knows people and channels */
   constructor(app) {
@@ -113,6 +118,8 @@ export class Composer {
   }
 
   #suggest() {
+    this.#asked += 1;
+    clearTimeout(this.#timer);
     const text = this.box.value;
     if (text.startsWith("/") && !text.includes("\n") && !this.#aim?.edit) this.#suggestCommands(text.slice(1));
     else this.#suggestPeople(text.slice(0, this.box.selectionStart));
@@ -120,7 +127,9 @@ export class Composer {
 
   #suggestCommands(typed) {
     const whole = standing(this.#commands, typed);
-    const commands = whole && typed.length > whole.label.length ? [whole] : fitting(this.#commands, typed);
+    const isBehind = whole && /\s/.test(typed.slice(whole.label.length, whole.label.length + 1));
+    if (isBehind && this.#suggestOption(whole)) return;
+    const commands = isBehind ? [whole] : fitting(this.#commands, typed);
     const items = commands.map((command) => ({
       label: `/${command.label}`,
       hint: usage(command),
@@ -129,6 +138,46 @@ export class Composer {
     }));
     const empty = this.#commands.length ? TEXTS.noCommandFits : TEXTS.noCommands;
     this.list.show(items, { note: items.length ? "" : empty });
+  }
+
+  /** Offer what may stand where the caret is: values of an option, or names of options; false for neither. */
+  #suggestOption(command) {
+    const caret = this.box.selectionStart;
+    const under = underCaret(command, this.box.value, caret);
+    if (!under) return false;
+    const { part, value, word, wordAt } = under;
+    if (part.named || (value && part.option.autocomplete)) {
+      const items = offered(part.option, this.app);
+      const typed = value.trimEnd().replace(/^[@#]/, "").toLowerCase();
+      const isDone = items?.some((item) => [item.label, item.text].some((text) => text.toLowerCase() === typed));
+      const fits = (item) => item.label.toLowerCase().includes(typed) || item.text.toLowerCase().startsWith(typed);
+      const fitting = isDone ? [] : (items ?? []).filter(fits);
+      if (fitting.length) {
+        this.list.show(fitting.map((item) => ({ ...item, from: part.from, to: part.to })));
+        return true;
+      }
+      if (part.option.autocomplete) {
+        this.#timer = setTimeout(() => this.#askFor(command, part, value.trim()), PAUSE);
+        this.list.hide();
+        return true;
+      }
+      if (!/\s/.test(value)) return false;
+    }
+    const taken = new Set(given(command, this.box.value).filter(([, text]) => text !== word).map(([option]) => option));
+    const names = command.options.filter((option) => !taken.has(option) && option.label.startsWith(word));
+    const entry = (option) => ({ label: `${option.label}:`, text: `${option.label}:`, description: option.description, from: wordAt, to: caret });
+    this.list.show(names.map(entry), { active: -1 });
+    return names.length > 0;
+  }
+
+  async #askFor(command, part, typed) {
+    const asked = this.#asked;
+    const others = Object.fromEntries(given(command, this.box.value).map(([option, text]) => [option.name, text]));
+    const answer = await this.app.complete(command, part.option.name, { ...others, [part.option.name]: typed });
+    if (asked !== this.#asked || document.activeElement !== this.box) return;
+    // nothing is highlighted by itself: Enter sends what stands there, whether suggestions came in time or not
+    const items = (answer.choices ?? []).map((one) => ({ label: one.name, text: String(one.value), from: part.from, to: part.to }));
+    this.list.show(items, { active: -1 });
   }
 
   #suggestPeople(before) {
@@ -151,12 +200,37 @@ export class Composer {
       this.list.hide();
       return;
     }
-    this.#choose(item.command);
+    if (item.command) this.#choose(item.command);
+    else this.#complete(item);
+  }
+
+  #complete(item) {
+    const { line, caret } = replaced(this.box.value, item.from, item.to, item.text);
+    this.#write(line);
+    this.box.setSelectionRange(caret, caret);
+    this.#suggest();
+  }
+
+  /** Complete what the caret stands in, or fill in the typed command as a form; false where there is nothing to do. */
+  #tab() {
+    const typed = this.box.value.slice(1);
+    const whole = this.box.value.startsWith("/") && !this.#aim?.edit ? standing(this.#commands, typed) : null;
+    if (!this.list.active && whole) {
+      const isWordBegun = /\S$/.test(this.box.value.slice(0, this.box.selectionStart));
+      if (!this.list.isOpen || !isWordBegun) {
+        this.#choose(whole);
+        return true;
+      }
+      this.list.move(1);
+    }
+    return this.list.pick();
   }
 
   // -- commands --------------------------------------------------------------------------------------
 
   #choose(command) {
+    const values = given(command, this.box.value);
+    clearTimeout(this.#timer);
     this.list.hide();
     this.#write("");
     this.#form = new CommandForm(command, {
@@ -166,7 +240,7 @@ export class Composer {
       complain: (text) => this.complain(text),
       leave: () => this.#leave({ focus: true }),
       send: (chosen, options) => this.#sendForm(chosen, options),
-    });
+    }, values);
     this.line.replaceWith(this.#form.element);
     this.#form.focus();
   }
@@ -198,8 +272,14 @@ export class Composer {
     this.list.hide();
     const refusal = await this.app.typed(text);
     if (!refusal) return;
-    if (!this.box.value && !this.#form) this.#write(text);
+    if (!this.box.value && !this.#form) this.#giveBack(text);
     this.complain(refusal);
+  }
+
+  /** Put a refused text back, selected: the next typing replaces it, an arrow key keeps it. */
+  #giveBack(text) {
+    this.#write(text);
+    if (document.activeElement === this.box) this.box.select();
   }
 
   // -- sending ---------------------------------------------------------------------------------------
@@ -218,7 +298,7 @@ export class Composer {
     this.#aimAt(null);
     const refusal = await (aim?.edit ? this.app.rewrite(aim.edit, text) : this.app.say(text, aim?.reply, ping));
     if (!refusal) return;
-    if (!this.box.value) this.#write(text);
+    if (!this.box.value) this.#giveBack(text);
     this.complain(refusal);
   }
 
@@ -230,9 +310,8 @@ export class Composer {
     } else if (event.key === "ArrowUp" && !this.box.value && this.app.lastOwn()) {
       event.preventDefault();
       this.edit(this.app.lastOwn());
-    } else if (event.key === "Tab" && !event.shiftKey && this.list.active) {
+    } else if (event.key === "Tab" && !event.shiftKey && this.#tab()) {
       event.preventDefault();
-      this.list.pick();
     } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       this.#enterKey();
@@ -247,6 +326,7 @@ export class Composer {
     const text = this.box.value.slice(1).trim();
     const whole = this.box.value.startsWith("/") ? standing(this.#commands, text) : null;
     const typedWhole = whole && (!active || active.command === whole);
+    clearTimeout(this.#timer);
     if (typedWhole && (text !== whole.label || !whole.options.some((option) => option.required))) this.#send();
     else if (active) this.list.pick();
     else this.#send();
@@ -280,4 +360,13 @@ export class Composer {
     });
     return toggle;
   }
+}
+
+/** What can be picked for an option without asking the bot, each with the text that is typed for it; or null. */
+function offered(option, app) {
+  if (option.choices.length) return option.choices.map((one) => ({ label: one.name, text: String(one.value) }));
+  if (option.type === KIND.BOOLEAN) return [TEXTS.yes, TEXTS.no].map((label) => ({ label, text: label }));
+  if ([KIND.USER, KIND.MENTIONABLE].includes(option.type)) return app.people().map(({ label }) => ({ label, text: `@${label}` }));
+  if (option.type === KIND.CHANNEL) return app.channelItems().map(({ label }) => ({ label, text: `#${label}` }));
+  return null;
 }

@@ -4,7 +4,7 @@ import { el, ids } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { TEXTS } from "./texts.js";
 
-const KIND = { INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
+export const KIND = { INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
 const PAUSE = 120;
 
 export class Field {
@@ -62,6 +62,15 @@ export class Field {
   get value() {
     if (this.#picked) return this.#picked.value;
     return this.input.value.trim() || undefined;
+  }
+
+  /** Put in what was typed for the option elsewhere. */
+  fill(text) {
+    this.input.value = text;
+    const typed = text.toLowerCase();
+    const same = (item) => [item.label, String(item.value)].some((name) => name.toLowerCase() === typed);
+    this.#picked = this.#fixed?.find(same) ?? null;
+    if (this.#picked) this.input.value = this.#picked.label;
   }
 
   get isMissing() {

@@ -15,8 +15,9 @@ const LONGEST = 4000;
  * @param {object} modal title, custom_id, components
  * @param {object} scene names, and what user and channel menus offer
  * @param {(fields: object) => Promise<string>} onSubmit sends it; answers with a complaint, or nothing if it went
+ * @param {() => boolean} focusOrigin focuses what opened it where that was drawn anew; false where it is gone
  */
-export function openForm(modal, scene, onSubmit) {
+export function openForm(modal, scene, onSubmit, focusOrigin = () => false) {
   const back = document.activeElement;
   const reads = new Map();
   const title = ids.next("title");
@@ -58,7 +59,7 @@ export function openForm(modal, scene, onSubmit) {
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (back?.isConnected) back.focus();
-    else scene.focusBox();
+    else if (!focusOrigin()) scene.focusBox();
   });
   document.body.append(dialog);
   dialog.showModal();

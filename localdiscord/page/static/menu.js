@@ -55,6 +55,7 @@ export function menu(part, onChoose, names = {}) {
   }
 
   function choose(item) {
+    button.focus(); // some browsers do not focus what is clicked
     if (most === 1) {
       list.hide();
       picked.clear();

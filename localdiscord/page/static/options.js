@@ -10,8 +10,9 @@ export class CommandForm {
   /**
    * @param {object} command as `shown.py` tells it
    * @param {object} desk people, channels, complete(command, focused, options), send(command, options), leave()
+   * @param {[object, string][]} given what was typed for options already
    */
-  constructor(command, desk) {
+  constructor(command, desk, given = []) {
     this.command = command;
     this.desk = desk;
     this.fields = el("div", { class: "fields" });
@@ -32,7 +33,11 @@ export class CommandForm {
       leave,
     );
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    for (const option of command.options.filter((one) => one.required)) this.#add(option);
+    const texts = new Map(given);
+    for (const option of command.options.filter((one) => one.required || texts.has(one))) {
+      const field = this.#add(option);
+      if (texts.has(option)) field.fill(texts.get(option));
+    }
     this.#offer();
   }
 
@@ -45,7 +50,8 @@ export class CommandForm {
   }
 
   focus() {
-    (this.#fields[0]?.input ?? this.go).focus();
+    const missing = this.#fields.find((field) => field.isMissing) ?? this.#fields.at(-1);
+    (missing?.input ?? this.go).focus();
   }
 
   /** Ask the bot what it suggests for an option, given the other fields. */

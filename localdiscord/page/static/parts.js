@@ -35,21 +35,40 @@ export function render(parts, hands) {
   });
 }
 
-/** Show a picture that can be enlarged; an old image element goes on, so that nothing flickers. */
+/** Which picture an image element is to be exchanged for, while that one loads. */
+const coming = new WeakMap();
+
+/** Show a picture that can be enlarged, as large from the start as it will be; the old one stays until it is there. */
 export function picture(item, hands) {
   const source = localSource(item.media?.url ?? item.url);
   if (!source) return el("p", { class: "small", text: item.media?.url ?? item.url ?? TEXTS.file });
-  const image = hands.images?.shift() ?? el("img", { decoding: "sync" });
   const alt = item.description ?? "";
-  image.setAttribute("alt", alt || TEXTS.picture);
-  for (const side of ["width", "height"]) {
-    const size = item.media?.[side] ?? item[side];
-    if (size) image.setAttribute(side, size);
-    else image.removeAttribute(side);
-  }
-  if (image.getAttribute("src") !== source) image.setAttribute("src", source);
+  const image = exchanged(hands.images?.shift(), source, alt || TEXTS.picture);
   const show = () => hands.enlarge(source, alt);
-  return el("button", { type: "button", class: "picture", title: TEXTS.enlarge, "data-key": "picture", onclick: show }, image);
+  const frame = el("button", { type: "button", class: "picture", title: TEXTS.enlarge, "data-key": "picture", onclick: show }, image);
+  const [width, height] = ["width", "height"].map((side) => item.media?.[side] ?? item[side]);
+  if (width && height) {
+    frame.classList.add("sized");
+    frame.style.setProperty("--wide", width);
+    frame.style.setProperty("--tall", height);
+  }
+  return frame;
+}
+
+/** Return the image to show now: the old one, which gives way once the new one can be painted, or the new one. */
+function exchanged(old, source, alt) {
+  if (old?.getAttribute("src") === source) {
+    coming.delete(old);
+    old.setAttribute("alt", alt);
+    return old;
+  }
+  const image = el("img", { decoding: "sync", alt, src: source });
+  if (!old) return image;
+  old.setAttribute("alt", alt);
+  coming.set(old, image);
+  const replace = () => coming.get(old) === image && old.replaceWith(image);
+  image.decode().then(replace, replace); // a picture that cannot be had shows its description
+  return old;
 }
 
 /** Link to a file of this server, or name one that lies elsewhere. */

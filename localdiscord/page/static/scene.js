@@ -28,6 +28,11 @@ export class Scene {
     return this.#told.channels.find((channel) => channel.id === id);
   }
 
+  /** The channel that is called as one before a restart was, which gave every channel a new id. */
+  sameChannel(before) {
+    return before && this.#told.channels.find((one) => one.name === before.name && one.direct === before.direct);
+  }
+
   nameOf(id) {
     return this.everybody.find((user) => user.id === id)?.name ?? id;
   }

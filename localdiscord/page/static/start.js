@@ -12,7 +12,8 @@ import { LOCALES, TEXTS } from "./texts.js";
  */
 export function startScreen(lobby, complaint, onEnter) {
   const name = el("input", { id: ids.next("name"), maxlength: "32", dir: "auto", autocomplete: "off", required: true });
-  const locale = localeMenu();
+  const help = el("p", { class: "small", id: ids.next("help"), text: TEXTS.startLocaleHelp });
+  const locale = localeMenu(help.id);
   const form = el(
     "form",
     {},
@@ -37,15 +38,16 @@ export function startScreen(lobby, complaint, onEnter) {
     form,
     el("label", { for: locale.id, text: TEXTS.startLocale }),
     locale,
+    help,
   );
 }
 
-function localeMenu() {
+function localeMenu(help) {
   const wanted = navigator.language;
   const best = LOCALES.find((code) => code === wanted) ?? LOCALES.find((code) => code.split("-")[0] === wanted.split("-")[0]);
   const option = (code) => {
     const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
     return el("option", { value: code, selected: code === (best ?? "en-US"), lang: code, text: name });
   };
-  return el("select", { id: ids.next("locale") }, LOCALES.map(option));
+  return el("select", { id: ids.next("locale"), "aria-describedby": help }, LOCALES.map(option));
 }

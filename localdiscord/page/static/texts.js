@@ -19,6 +19,7 @@ export const TEXTS = {
   startNew: "Or a new name",
   startName: "Name",
   startLocale: "Your language, as Discord tells it to the bot",
+  startLocaleHelp: "The program answers in English where it does not know your language.",
   startGo: "Enter",
 
   playingAs: (name) => `Playing as ${name}`,
@@ -28,8 +29,9 @@ export const TEXTS = {
   opensTab: "Opens a new tab",
 
   welcomeTitle: (name) => `Welcome to ${name}`,
-  welcomeDirect: (bot) => `This is your conversation with ${bot}. Plain messages reach it here.`,
+  welcomeDirect: (bot) => `This is your conversation with ${bot}.`,
   welcomeFirst: ["Type ", "/klondike new", " and press Enter to deal a game."],
+  welcomeBack: ["", "/klondike show", " brings your board back."],
   welcomeList: "A / alone lists every command.",
   welcomePrivate: "Nothing leaves this machine.",
   welcomeTry: "Put it into the box",
@@ -102,7 +104,7 @@ export const TEXTS = {
   noUpload: "Files cannot be uploaded in the sandbox.",
 
   offline: (bot) => `${bot} is not connected. This goes on by itself when it is back.`,
-  lost: "The connection to the sandbox is lost. Trying again… If it was started anew, open its new address.",
+  lost: "The connection to the sandbox is lost. Trying again… This goes on by itself once the sandbox runs again.",
   notSent: "Not sent: the connection to the sandbox is lost.",
   announce: (name, text) => `${name}: ${text}`,
 };

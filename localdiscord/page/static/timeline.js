@@ -6,19 +6,21 @@ import { TEXTS } from "./texts.js";
 
 const NEAR = 80;
 const FLASH = 1600;
+const AIR = 8;
 
 export class Timeline {
   #messages = new Map();
   #notes = new Map();
-  #sticks = true;
-  #lastTop = 0;
+  #follows = true;
+  #seen = { top: 0, room: 0, list: 0, width: 0, isAtEnd: true, anchor: null };
 
   /** @param {object} app gives hands for a message and loads earlier ones */
   constructor(app) {
     this.app = app;
     this.list = el("div", { class: "list", role: "log", "aria-live": "off" });
     this.top = el("div", { class: "top" });
-    this.element = el("div", { class: "timeline", tabindex: "-1" }, this.top, this.list);
+    this.air = el("div", { class: "air" });
+    this.element = el("div", { class: "timeline", tabindex: "-1" }, this.top, this.list, this.air);
     this.below = el("button", {
       type: "button",
       class: "below",
@@ -27,9 +29,9 @@ export class Timeline {
       onclick: () => this.toEnd(),
     });
     this.element.addEventListener("scroll", () => this.#notice());
-    const follow = new ResizeObserver(() => this.#sticks && this.toEnd());
-    follow.observe(this.list);
-    follow.observe(this.element);
+    const sizes = new ResizeObserver(() => this.#resized());
+    sizes.observe(this.list);
+    sizes.observe(this.element);
   }
 
   /** Show a channel from its latest messages. */
@@ -40,40 +42,51 @@ export class Timeline {
     fill(this.top, more ? this.#earlierButton() : welcome);
     for (const message of messages) this.#place(message);
     this.#group();
-    this.toEnd();
+    this.#follow();
   }
 
   /** Put earlier messages above. */
   prepend(messages, welcome, more) {
-    const height = this.element.scrollHeight;
-    fill(this.top, more ? this.#earlierButton() : welcome);
-    for (const message of messages) this.#place(message);
-    this.#group();
-    this.element.scrollTop += this.element.scrollHeight - height;
+    this.#still(() => {
+      fill(this.top, more ? this.#earlierButton() : welcome);
+      for (const message of messages) this.#place(message);
+    });
   }
 
   /** Show a new message, or a message anew; tells whether it is new here. */
-  put(message) {
+  put(message, kind) {
     const isNew = !this.#messages.has(message.id);
-    this.#place(message);
-    this.#group();
-    if (isNew && !this.#sticks) this.below.hidden = false;
+    const { isAtEnd } = this.#seen;
+    if (isNew) {
+      this.#still(() => this.#place(message));
+      if (this.#follows) this.#follow();
+      else this.below.hidden = false;
+    } else this.#redraw(message);
+    if (kind === "reactions" && isAtEnd) this.#follow(); // the bot's own come after what stands below its board
     return isNew;
   }
 
   remove(id) {
-    this.#node(id)?.remove();
-    this.#messages.delete(id);
-    this.#notes.delete(id);
-    this.#group();
+    const change = () => {
+      this.#node(id)?.remove();
+      this.#messages.delete(id);
+      this.#notes.delete(id);
+    };
+    this.#still(change, { without: id, air: false });
   }
 
   /** Write a line of the client's own below a message, or take it away. */
   note(id, text) {
     if (text) this.#notes.set(id, text);
     else if (!this.#notes.delete(id)) return;
-    if (this.#messages.has(id)) this.#place(this.#messages.get(id));
-    this.#group();
+    if (this.#messages.has(id)) this.#redraw(this.#messages.get(id));
+  }
+
+  /** Focus what has a key in a message, if it is there. */
+  focusOn(id, key) {
+    const node = this.#node(id);
+    if (node) focusAgain(node, { key });
+    return Boolean(node);
   }
 
   get(id) {
@@ -94,7 +107,7 @@ export class Timeline {
     let node = pendingElement(user, command, TEXTS.sending, false);
     this.list.append(node);
     return {
-      done: () => node.remove(),
+      done: () => this.#still(() => node.remove(), { air: false }),
       fail: (text) => {
         const told = pendingElement(user, command, text, true, () => told.remove());
         node.replaceWith(told);
@@ -107,29 +120,135 @@ export class Timeline {
   jump(id) {
     const node = this.#node(id);
     if (!node) return false;
-    this.#sticks = false;
+    this.#follows = false;
     node.scrollIntoView({ block: "center" });
     node.focus({ preventScroll: true });
     node.classList.add("flash");
     setTimeout(() => node.classList.remove("flash"), FLASH);
+    this.#look();
     return true;
   }
 
   toEnd() {
-    this.#sticks = true;
-    this.element.scrollTop = this.element.scrollHeight;
+    this.#follows = true;
+    this.air.style.height = "0";
     this.below.hidden = true;
+    this.element.scrollTop = this.element.scrollHeight;
+    this.#look();
+  }
+
+  // -- keeping the place -----------------------------------------------------------------------------
+
+  /**
+   * Show what is newest: the end, but not past the beginning of what would not fit above it. That is a board with
+   * nothing but private answers below it, whose picture stays whole, or a message that is too tall.
+   */
+  #follow() {
+    this.#follows = true;
+    this.air.style.height = "0";
+    const newest = [...this.list.children].reverse().filter((node) => node.dataset.id);
+    const lead = this.#lead(newest);
+    const ahead = lead ? this.#offset(lead) - AIR : -Infinity;
+    // a reader who has gone past the beginning already wants the end
+    this.element.scrollTop += ahead < -AIR ? this.#rest : Math.min(this.#rest, ahead);
+    this.below.hidden = !newest.length || this.#offset(newest[0]) < this.element.clientHeight;
+    this.#look();
+  }
+
+  #lead(newest) {
+    const open = newest.findIndex((node) => !node.matches(".private"));
+    const board = newest.slice(0, open < 0 ? newest.length : open + 1).find(pictureOf);
+    if (board) return pictureOf(board);
+    return newest[0]?.offsetHeight > this.element.clientHeight ? newest[0] : null;
+  }
+
+  /** Draw a message anew where it stands; what its end showed stays in sight. */
+  #redraw(message) {
+    const ended = this.#overhang(message.id) <= 0;
+    this.#still(() => this.#place(message), { first: message.id });
+    const node = this.#node(message.id);
+    const hidden = this.#overhang(message.id);
+    if (!ended || hidden <= 0) return;
+    this.element.scrollTop += Math.max(0, Math.min(hidden, this.#offset(pictureOf(node) ?? node) - AIR));
+    this.#look();
+  }
+
+  /** Change the list and leave what the reader sees where it is, at the end with air below if need be. */
+  #still(change, { first = null, without = null, air = true } = {}) {
+    const anchor = this.#anchor(first, without);
+    change();
+    this.#group();
+    this.#hold(anchor, air);
+    this.#look();
+  }
+
+  /** Remember where something in view stands: the first message there, or its picture. */
+  #anchor(first = null, without = null) {
+    const shown = (node) => this.#offset(node) < this.element.clientHeight && this.#offset(node) + node.offsetHeight > 0;
+    const nodes = [...this.list.children].filter((node) => node.dataset.id && node.dataset.id !== without);
+    const own = nodes.find((node) => node.dataset.id === first && shown(node));
+    const node = own ?? nodes.find(shown);
+    if (!node) return null;
+    const picture = pictureOf(node);
+    const onPicture = Boolean(picture && shown(picture));
+    return { id: node.dataset.id, onPicture, offset: this.#offset(onPicture ? picture : node) };
+  }
+
+  #hold(anchor, air = true) {
+    const node = anchor && this.#node(anchor.id);
+    if (!node) return;
+    const thing = (anchor.onPicture && pictureOf(node)) || node;
+    const wanted = () => this.element.scrollTop + this.#offset(thing) - anchor.offset;
+    this.air.style.height = "0";
+    const missing = wanted() - (this.element.scrollHeight - this.element.clientHeight);
+    if (air && missing > 0) this.air.style.height = `${missing}px`;
+    this.element.scrollTop = wanted();
+  }
+
+  /** How far below the upper edge of the room something begins. */
+  #offset(node) {
+    return node.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+  }
+
+  /** How far the end of a message lies below the lower edge of the room. */
+  #overhang(id) {
+    const node = this.#node(id);
+    return this.#offset(node) + node.offsetHeight - this.element.clientHeight;
+  }
+
+  /** How far the end of the list lies below the room. */
+  get #rest() {
+    return this.element.scrollHeight - this.air.offsetHeight - this.element.scrollTop - this.element.clientHeight;
+  }
+
+  /** Take note of the place as it is. */
+  #look() {
+    const { scrollTop: top, clientHeight: room, clientWidth: width } = this.element;
+    const isAtEnd = Math.abs(this.#rest) < 2 && !this.air.offsetHeight;
+    this.#seen = { top, room, width, list: this.list.offsetHeight, isAtEnd, anchor: this.#anchor() };
   }
 
   #notice() {
-    const { scrollHeight, scrollTop, clientHeight } = this.element;
-    const near = scrollHeight - scrollTop - clientHeight < NEAR;
+    const near = this.#rest < NEAR;
     // a message that came in meanwhile makes the end far without any scrolling: only a way up lets go
-    if (near) this.#sticks = true;
-    else if (scrollTop < this.#lastTop) this.#sticks = false;
-    this.#lastTop = scrollTop;
-    if (this.#sticks) this.below.hidden = true;
+    if (near) this.#follows = true;
+    else if (this.element.scrollTop < this.#seen.top) this.#follows = false;
+    if (near) this.below.hidden = true;
+    this.#look();
   }
+
+  /** Something else changed sizes: the box below, the window, a picture of unknown size, a picker. */
+  #resized() {
+    const { top, room, width, list, isAtEnd, anchor } = this.#seen;
+    const { clientHeight, clientWidth } = this.element;
+    if (clientHeight === room && clientWidth === width && this.list.offsetHeight === list) return;
+    if (isAtEnd) this.toEnd();
+    else if (clientWidth !== width || clientHeight === room) this.#hold(anchor);
+    else if (this.#follows) this.element.scrollTop = top + room - clientHeight;
+    this.#look();
+  }
+
+  // -- the list --------------------------------------------------------------------------------------
 
   #earlierButton() {
     const load = () => this.app.loadEarlier();
@@ -140,13 +259,12 @@ export class Timeline {
     this.#messages.set(message.id, message);
     const old = this.#node(message.id);
     const images = old ? [...old.querySelectorAll(".picture img")] : [];
-    const held = old?.contains(document.activeElement) ? document.activeElement : null;
-    const key = held?.dataset.key;
+    const held = old?.contains(document.activeElement) ? identity(old, document.activeElement) : null;
     const hands = { ...this.app.handsFor(message), images };
     const node = messageElement(message, hands, this.#notes.get(message.id));
     if (old) old.replaceWith(node);
     else this.list.insertBefore(node, this.#follower(message.id));
-    if (held) focusAgain(node, key);
+    if (held) focusAgain(node, held);
   }
 
   #follower(id) {
@@ -177,8 +295,18 @@ export class Timeline {
   }
 }
 
-/** Give the focus back after a message was drawn anew: to the same button where there still is one. */
-function focusAgain(node, key) {
+function pictureOf(node) {
+  return node?.querySelector(".picture") ?? null;
+}
+
+/** What an element of a message is known by: its key, and for menus, whose words change, their place. */
+function identity(node, element) {
+  return { key: element.dataset.key, menu: [...node.querySelectorAll(".menu-button")].indexOf(element) };
+}
+
+/** Give the focus back after a message was drawn anew: to the same control where there still is one. */
+function focusAgain(node, { key, menu = -1 }) {
   const same = key && [...node.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && !one.disabled);
-  (same || node).focus({ preventScroll: true });
+  const place = node.querySelectorAll(".menu-button:not(:disabled)")[menu];
+  (same || place || node).focus({ preventScroll: true });
 }

@@ -1,0 +1,73 @@
+"""Tokens that have run out and edits that fail: the game is kept, and the board comes back."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from localdiscord import LocalDiscord, NoAnswer, error
+from tests.e2e.acts import typed
+from tests.e2e.house import SPEC, House
+from tests.e2e.reading import action_of, board_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from localdiscord import Message
+
+TOKEN_MINUTES = 15
+UNAUTHORIZED = 401
+
+
+async def test_d4_a_board_older_than_its_token_is_edited_in_place(tmp_path: Path) -> None:
+    """A day after the board was posted, presses and typed moves still change that very message."""
+    ahead = 0.0
+
+    def clock() -> float:
+        return time.time() + ahead
+
+    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, clock=clock) as fake:
+        house = House(fake, tmp_path / "klondike.db")
+        await house.start()
+        try:
+            board = await house.deal()
+            for turn in range(3):
+                ahead += 24 * 3600 if turn else 60 * (TOKEN_MINUTES + 1)
+                await house.alice.click(board, "Draw")
+                assert action_of(board) == 2 * turn + 1
+                assert "Drew" in await typed(house.alice, "d")
+                await fake.settled()
+                assert action_of(board) == 2 * turn + 2
+            assert board_in(house.general) is board
+            assert (fake.breaches, fake.late) == ([], [])
+            assert await house.problems() == []
+        finally:
+            await house.stop()
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10015), (404, 10062), (401, 50027), (404, 0)])
+async def test_d43_an_edit_that_fails_now_and_then_loses_no_move(
+    house: House, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    """When a press's answer is refused with 404 or 401, the move is kept and the next command shows it."""
+    board = await house.deal()
+    house.fake.fault("POST", r"/callback$", error(status, code))
+    await press_whatever_comes(house, board)
+    assert (await house.turn(board)).record.log == "d"
+    await house.alice.slash("/klondike show")
+    shown = board_in(house.general)
+    assert action_of(shown) == 1
+    await house.alice.click(shown, "Draw")
+    assert action_of(shown) == 2
+    if status == UNAUTHORIZED:
+        caplog.clear()  # that one is an incident, and logged as one
+
+
+async def press_whatever_comes(house: House, board: Message) -> None:
+    """Press Draw; Discord may show the presser a failure."""
+    with suppress(NoAnswer):
+        await house.alice.click(board, "Draw")
+    await house.fake.settled()

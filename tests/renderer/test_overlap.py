@@ -1,0 +1,95 @@
+"""What lies where: overlaps after moves, suits under other cards, and places without cards."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import ImageChops
+
+from klondike import CARDS, Rules, Suit
+from renderer import render_board
+from renderer.layout import CARD_WIDTH, COLUMN_X, FOUNDATION_X, TABLEAU_Y, WASTE_X, WIDTH, Layout
+from tests.klondike.tables import game_at, move
+from tests.renderer.boards import alone, decode
+from tests.renderer.test_reading import INDEX, at, distance, phone
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from klondike import PlayerView
+
+RUN = "kd qs jh 10s 9h 8s 7h"
+
+
+def plain(view: PlayerView) -> Image.Image:
+    """Draw the cards of a view, without a mark or a word."""
+    return decode(render_board(view))
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        pytest.param(
+            ("2c | kd qs jh", "3c | 10s 9h 8s 7h"), "21x4", ("2c | kd qs jh 10s 9h 8s 7h", "3c"), id="run"
+        ),
+        pytest.param(("kd qs", "jh 10s"), "21x2", ("kd qs jh 10s",), id="whole column"),
+        pytest.param(("2c | kd", "as"), "13x1", ("2c", "as", "kd"), id="king"),
+    ],
+)
+def test_k48_a_moved_run_lies_as_if_it_had_always_lain_there(
+    before: tuple[str, ...], text: str, after: tuple[str, ...]
+) -> None:
+    """The picture after a move is, pixel for pixel, that of the same table set up anew; so is its undo."""
+    rules = Rules.preset()
+    game = game_at(rules, *before)
+    start = plain(game.view)
+    game.push(move(text))
+    expected = plain(game_at(rules, *after).view)
+    assert ImageChops.difference(plain(game.view), expected).getbbox() is None
+    game.undo()
+    assert ImageChops.difference(plain(game.view), start).getbbox() is None
+
+
+@pytest.mark.parametrize("size", [WIDTH, 400])
+def test_k46_every_covered_card_shows_rank_and_suit(size: int) -> None:
+    """In a run each card's index is that of the card lying free, at full size and on a phone."""
+    view = game_at(Rules.preset(), "", "", "", RUN).view
+    whole = plain(view)
+    image = whole if size == WIDTH else phone(whole).resize(whole.size)
+    spread = Layout.of(view).columns[3]
+    for card, y in zip(view.columns[3].up, spread.up, strict=True):
+        shown = at(image, COLUMN_X[3], y, INDEX)
+        scores = {}
+        for other in CARDS:
+            free = plain(alone(other))
+            free = free if size == WIDTH else phone(free).resize(free.size)
+            scores[other] = distance(shown, at(free, COLUMN_X[3], TABLEAU_Y, INDEX))
+        assert min(scores, key=scores.__getitem__) is card
+
+
+@pytest.mark.parametrize("size", [WIDTH, 400])
+def test_k49_an_empty_place_looks_like_no_card(size: int) -> None:
+    """An empty column, foundation or waste differs from every card that could lie there."""
+    empty = plain(game_at(Rules.preset()).view)
+    empty = empty if size == WIDTH else phone(empty).resize(empty.size)
+    box = (0, 0, CARD_WIDTH, CARD_WIDTH)
+    for card in CARDS:
+        full = plain(alone(card))
+        full = full if size == WIDTH else phone(full).resize(full.size)
+        shown = at(full, COLUMN_X[3], TABLEAU_Y, box)
+        for x, y in ((COLUMN_X[3], TABLEAU_Y), (WASTE_X, TABLEAU_Y), (FOUNDATION_X[card.suit], TABLEAU_Y)):
+            assert distance(shown, at(empty, x, y, box)) > 1000
+
+
+def test_k49_suits_of_a_rank_are_told_apart() -> None:
+    """The four cards of a rank differ in colour or shape, at full size and on a phone."""
+    for rank in range(13):
+        shown = [plain(alone(CARDS[suit * 13 + rank])) for suit in Suit]
+        for one, other in pairwise(shown):
+            assert (
+                distance(at(one, COLUMN_X[3], TABLEAU_Y, INDEX), at(other, COLUMN_X[3], TABLEAU_Y, INDEX))
+                > 100
+            )
+            assert distance(phone(one), phone(other)) > 0

@@ -31,6 +31,7 @@ PATIENCE: Final = 1.5
 ALREADY_ANSWERED: Final = 40060
 """A retry whose first try did reach Discord: the user has the answer."""
 UNKNOWN_INTERACTION: Final = 10062
+UNKNOWN_MESSAGE: Final = 10008
 BAD_REQUEST: Final = 400
 
 
@@ -147,10 +148,15 @@ class Answer:
         await self.interaction.response.send_modal(modal)
 
     async def _replace(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
-        if self._begun:
-            await self.interaction.edit_original_response(view=layout, attachments=files)
-        else:
-            await self.interaction.response.edit_message(view=layout, attachments=files)
+        try:
+            if self._begun:
+                await self.interaction.edit_original_response(view=layout, attachments=files)
+            else:
+                await self.interaction.response.edit_message(view=layout, attachments=files)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            await self._say(layout, files)  # the message went away under the press
 
     async def _tell(self, layout: ui.LayoutView) -> None:
         if self._begun:

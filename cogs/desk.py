@@ -14,7 +14,7 @@ from cogs import faults, places
 from cogs.answering import Answer
 from cogs.errors import explain
 from cogs.faults import Restarting
-from cogs.i18n import speaker
+from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.layouts import notice
 
 if TYPE_CHECKING:
@@ -78,6 +78,15 @@ class Desk:
             yield
         finally:
             self._working.discard(task)
+
+    @asynccontextmanager
+    async def unanswered(self) -> AsyncIterator[None]:
+        """Run a handler's body that cannot answer, such as a reaction's; what goes wrong is for the log."""
+        async with self.working():
+            try:
+                yield
+            except Exception as error:  # noqa: BLE001 - as in `answering`
+                explain(speaker(DEFAULT_LOCALE), error)
 
     @property
     def closing(self) -> bool:

@@ -123,7 +123,7 @@ def may_attach_at(client: discord.Client, channel_id: int) -> bool:
         channel = channel.parent
     if not isinstance(channel, discord.abc.GuildChannel):
         return True
-    me = channel.guild.get_member(client.application_id or 0)
+    me = channel.guild.get_member(client.user.id) if client.user else None
     if me is None:
         return True
     rights = channel.permissions_for(me)

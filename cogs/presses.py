@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
+import discord
 from discord import ButtonStyle
 
 from cogs.answering import TooLate
@@ -12,7 +16,7 @@ from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
 from cogs.errors import explain, link
-from cogs.faults import NotYours, OldBoard, ThreadLocked, UnknownBoard
+from cogs.faults import NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
 from cogs.i18n import speaker
 from cogs.layouts import notice, type_modal
 from cogs.places import seat_of
@@ -24,7 +28,6 @@ from klondike.line import LineResult
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    import discord
     from discord import ui
 
     from cogs.answering import Answer
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from data import GameRecord
 
 __all__ = ["Presses"]
+
+_log: Final = logging.getLogger(__name__)
 
 _TEXTS: Final = {
     ControlAction.DRAW: "d",
@@ -108,16 +113,14 @@ class Presses:
         except NotationError as error:
             # Told on the board, as every refusal is: the next turn wipes it away.
             turn = replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
-        try:
-            await self._table.show(answer, turn, say)
-        except TooLate:
-            await self._table.repaint(turn, say, stay=True)
+        await self._table.show(answer, turn, say)
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
         record = await self._owned_record(interaction, control)
         message = interaction.message
-        if message is not None and record.message_id not in {None, message.id}:
+        # A later message is a board that was posted just now and is not written down yet.
+        if message is not None and record.message_id is not None and message.id < record.message_id:
             raise OldBoard(record)
         return record
 
@@ -127,9 +130,14 @@ class Presses:
             raise NotYours(record)
         return record
 
+    async def _asked_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
+        """Give the game of a question, which stands on the board itself or in a private message."""
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        return await (self._owned_record if private else self._board_record)(interaction, control)
+
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
-        await self._owned_record(answer.interaction, control)
+        await self._asked_record(interaction, control)
         turn = await self._sessions.resign(
             control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
         )
@@ -139,8 +147,7 @@ class Presses:
         if turn.stale:
             await answer.replace(notice(say("resign.changed")))
             return
-        await answer.replace(notice(say("resign.done")))
-        await self._table.repaint(turn, say, stay=True)
+        await self._conclude(answer, turn, say, say("resign.done"))
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
@@ -156,9 +163,13 @@ class Presses:
             # The game has moved on since the question: it stands to lose more than was asked about.
             await answer.replace(ask_new(say, moved.record, control.detail or ""))
             return
-        await self._put_down(answer, turn, say)
-        ended = await self._sessions.by_id(old.id)
-        await self._table.repaint(ended, say, stay=True)
+        try:
+            placed = await self._put_down(answer, turn, say)
+            words = say("new.started", link=link(placed.record))
+        except ThreadLocked as error:
+            words = explain(say, error)
+        await answer.replace(notice(words))
+        await self._refresh(old.id, say)
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
@@ -168,23 +179,27 @@ class Presses:
         except GameAlreadyOpen as error:
             await answer.say(ask_new(say, error.record, str(rules)))
             return
-        await self._put_down(answer, turn, say, keep=True)
+        await self._put_down(answer, turn, say)
 
-    async def _put_down(self, answer: Answer, turn: Turn, say: Say, *, keep: bool = False) -> None:
-        """Lay a new board and tell where it is, in place of the question or beside the old board."""
-        if keep:
+    async def _put_down(self, answer: Answer, turn: Turn, say: Say) -> Turn:
+        """Lay the board of a new game, which exists whether or not its player can still be answered."""
+        with suppress(TooLate):
             await answer.acknowledge()
-        else:
-            await answer.replace(notice(say("new.starting")))
+        return await self._table.lay(answer, turn, say)
+
+    async def _conclude(self, answer: Answer, turn: Turn, say: Say, words: str) -> None:
+        """Bring the board up to date and put the outcome in place of the question."""
         try:
-            placed = await self._table.lay(answer, turn, say)
-        except ThreadLocked as error:
-            if keep:
-                raise
-            await answer.replace(notice(explain(say, error)))
-            return
-        if not keep:
-            await answer.replace(notice(say("new.started", link=link(placed.record))))
+            await self._table.repaint(turn, say, stay=True)
+        finally:
+            await answer.replace(notice(words))
+
+    async def _refresh(self, game_id: int, say: Say) -> None:
+        """Bring the board of a game that was given up to date; that it cannot be reached undoes nothing."""
+        try:
+            await self._table.repaint(await self._sessions.by_id(game_id), say, stay=True)
+        except (RequestFault, discord.HTTPException, aiohttp.ClientError) as error:
+            _log.info("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
@@ -195,8 +210,7 @@ class Presses:
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
-        await answer.replace(notice(say(key, code=str(self._sessions.code(turn)))))
-        await self._table.repaint(turn, say, stay=True)
+        await self._conclude(answer, turn, say, say(key, code=str(self._sessions.code(turn))))
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from discord.ext import commands
 
-from cogs.faults import RequestFault
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.table import REACTION_DRAW, REACTION_UNDO
-from data import GameNotOpen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,17 +55,14 @@ class ReactionCog(commands.Cog):
         text = None if event.emoji.is_custom_emoji() else _TEXTS.get(name.rstrip(VARIATION_SELECTOR))
         if text is None or event.user_id == self._bot.application_id or self._bot.desk.closing:
             return
-        async with self._bot.desk.working():
+        async with self._bot.desk.unanswered():
             record = await self._bot.sessions.owner_of_message(event.message_id)
             if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, text):
                 return
             await self._play(record, text)
 
     async def _play(self, record: GameRecord, text: str) -> None:
-        try:
-            turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
-        except (GameNotOpen, RequestFault):
-            return  # a reaction cannot be answered; the next press or command tells
+        turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
         await self._bot.table.repaint(turn, speaker(DEFAULT_LOCALE), stay=True)
 
     def _is_repeated(self, event: discord.RawReactionActionEvent, text: str) -> bool:

@@ -8,9 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 
 from cogs import places
+from cogs.answering import TooLate
 from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
@@ -91,6 +93,11 @@ class Table:
             await answer.acknowledge()
             if not await self.repaint(turn, say, stay=True):
                 raise _obstacle(error) from error
+        except (TooLate, aiohttp.ClientError) as error:
+            # The answer did not get through; what was done is stored, and the board itself can still show it.
+            if not await self.repaint(turn, say, stay=True):
+                raise
+            _log.warning("a press was shown by an edit of its board: %r", error)
 
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
@@ -155,8 +162,9 @@ class Table:
         message, channel_id = answer.interaction.message, answer.interaction.channel_id
         if posted is not None and channel_id is not None:
             await self._move(turn, channel_id, posted)
-        elif message is not None and turn.record.message_id is None:
-            await self._sessions.place(turn, channel_id, message.id)
+        elif message is not None and channel_id is not None and turn.record.message_id != message.id:
+            # Its posting was not confirmed, or is not written down yet.
+            await self._move(turn, channel_id, message.id)
 
     async def _move(self, turn: Turn, channel_id: int, message_id: int) -> Turn:
         """Remember a new message as the board and remove the old one."""
@@ -169,11 +177,15 @@ class Table:
         assert spot is not None  # noqa: S101 - a board that lies nowhere is not edited
         message = self._message_at(spot)
         nobody = discord.AllowedMentions.none()
-        await self._give(
-            lambda board: message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody),
-            turn,
-            say,
-        )
+
+        async def edit(board: BoardMessage) -> None:
+            try:
+                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+            except aiohttp.ClientError:
+                # The connection was lost; to edit twice does no harm.
+                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+
+        await self._give(edit, turn, say)
         self._shown.note(turn)
 
     async def _repost(self, turn: Turn, say: Say) -> None:
@@ -252,7 +264,7 @@ class Table:
             return
         try:
             await self._message_at(spot).delete()
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError) as error:
             _log.debug("board %s stays: %s", spot.message_id, error)
 
     @staticmethod
@@ -277,7 +289,7 @@ class Table:
         try:
             for emoji in (REACTION_DRAW, REACTION_UNDO):
                 await message.add_reaction(emoji)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError) as error:
             _log.info("no reactions on board %s: %s", message.id, error)
 
     def _message_at(self, spot: _Spot) -> discord.PartialMessage:
@@ -304,7 +316,7 @@ def _spot_of(turn: Turn) -> _Spot | None:
 def _has_left(answer: Answer, turn: Turn) -> bool:
     """Tell whether the board was posted anew while a press on it waited for its turn."""
     message = answer.interaction.message
-    return message is not None and turn.record.message_id not in {None, message.id}
+    return message is not None and turn.record.message_id is not None and message.id < turn.record.message_id
 
 
 def _obstacle(error: discord.HTTPException) -> Exception:

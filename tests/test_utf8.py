@@ -23,7 +23,7 @@ import logging
 from bot import start_logging
 from cogs.i18n import t
 start_logging("INFO")
-for name in ("\\u00c5ke", "\\u202eevil", "\\U0001f469\\u200d\\U0001f467", "\\ud800", "\\u65e5\\u672c", "\\x00"):
+for name in ("\\u00c5ke", "\\u202eevil", "\\U0001f469\\u200d\\U0001f467", "\\ud800", "\\u65e5", "\\x00"):
     logging.getLogger("klondike").info("player %s, %r", name, name)
 assert t("en", "button.undo")
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -116,3 +117,13 @@ def test_k39_a_dead_stock_is_said_on_the_board() -> None:
     game = game_at(Rules.preset(), *dead, stock="10h 10d kc")
     said = [SAY("board.nothing-left") in "\n".join(texts(turn(game, "d"))) for _ in range(3)]
     assert said == [False, False, True]
+
+
+@pytest.mark.parametrize("language", sorted(VOICES))
+def test_k4_the_way_by_a_column_is_explained(language: str) -> None:
+    """The help names what each part of waste, column, foundation earns: 5, then 10; so does the README."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    normal = next(line for line in readme.splitlines() if line.startswith("| normal"))
+    for text in (VOICES[language]("help.scoring"), normal):
+        assert "+10" in text
+        assert text.count("+5") >= 2

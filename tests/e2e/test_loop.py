@@ -10,6 +10,8 @@ from tests.e2e.acts import typed
 from tests.e2e.reading import PATIENCE, action_of, says, until
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pytest
 
     from tests.e2e.house import House
@@ -23,7 +25,7 @@ class SlowPainter:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         easel: Any = cogs.easel
-        self._paint = easel.render_board
+        self._paint: Callable[..., bytes] = easel.render_board
         self._holding = False
         self._let_go = threading.Event()
         self.waiting = threading.Event()

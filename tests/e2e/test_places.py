@@ -10,7 +10,17 @@ from cogs.klondike import KlondikeCog
 from cogs.traffic import CROWD
 from localdiscord import Callback, ClientRefusal, error
 from tests.e2e.acts import cards_in, give_up
-from tests.e2e.reading import action_of, board_in, control, game_of, labels, revision_of, says, until
+from tests.e2e.reading import (
+    action_of,
+    board_after,
+    board_in,
+    control,
+    game_of,
+    labels,
+    revision_of,
+    says,
+    until,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,6 +200,19 @@ async def test_a_press_that_crosses_the_move_of_its_board_is_shown_on_the_new_on
     assert (action_of(new), revision_of(new)) == (record.ply, record.revision)
 
 
+async def test_a_board_whose_posting_was_not_confirmed_is_played_on(house: House) -> None:
+    """When the receipt of a new board is lost, its first press makes it the board and removes the old one."""
+    house.fake.deny(house.general, "send")
+    old = (await house.alice.slash("/klondike new")).shown
+    await heard(house)
+    house.fake.fault("POST", CALLBACK, error(500), after=True)
+    await house.alice.slash("/klondike show")
+    new = await board_after(old)
+    await house.alice.click(new, "Draw")
+    await heard(house)
+    assert (action_of(new), old.deleted, (await house.turn(new)).record.message_id) == (1, True, new.id)
+
+
 # Lost places
 
 
@@ -219,6 +242,20 @@ async def test_a_press_in_a_locked_thread_is_told_in_private(house: House) -> No
     await heard(house)
     assert "This thread is locked" in seat.private[-1].text
     assert (await house.turn(board)).record.ply == 1
+
+
+async def test_a_press_in_an_archived_thread_opens_it_again(house: House) -> None:
+    """Where a thread is archived but not locked, the new board that the press brings opens it."""
+    thread = house.general.thread("cards")
+    seat = house.alice.user.at(thread)
+    old = await house.deal(seat)
+    thread.archived = True
+    house.fake.fault("POST", CALLBACK, error(400, 50083))
+    await seat.click(old, "Draw")
+    await heard(house)
+    assert (thread.archived, old.deleted, action_of(thread.last)) == (False, True, 1)
+    await seat.click(thread.last, "Draw")
+    assert action_of(thread.last) == 2
 
 
 async def test_a_new_game_in_a_locked_thread_is_kept(house: House) -> None:
@@ -446,7 +483,7 @@ async def test_private_places_share_one_game(house: House) -> None:
     board = await house.deal(direct)
     for seat in (group, abroad):
         answer = await seat.slash("/klondike draw")
-        assert (answer.ephemeral, f"/@me/{board.channel.id}/{board.id}" in answer.text) == (True, True)
+        assert (answer.ephemeral, "Drew" in answer.text) == (True, True)
     assert action_of(board) == 2
     shown = (await group.slash("/klondike show")).shown
     assert (game_of(shown), action_of(shown)) == (game_of(board), 2)

@@ -20,7 +20,7 @@ class Settings(BaseSettings):
     database_url: str = "sqlite+aiosqlite:///var/klondike.db"
     sandbox_database_url: str = "sqlite+aiosqlite:///var/sandbox.db"
     sandbox_port: int = Field(default=0, ge=0, le=65535)
-    """The page's port on 127.0.0.1; 0 lets the system choose a free one."""
+    """The page's port on 127.0.0.1; 0 takes the usual one (15252), or a free one where that is taken."""
     message_content: bool = False
     """Whether plain messages are moves in a thread that holds their writer's board: a privileged intent."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cogs.traffic import CROWD
 from klondike import Deal, Game, Rules
 
 if TYPE_CHECKING:
     from klondike import PlayerView
     from localdiscord import Seat
 
-__all__ = ["cards_in", "deal_with_an_ace_up", "give_up", "typed"]
+__all__ = ["cards_in", "chat", "deal_with_an_ace_up", "give_up", "typed"]
 
 
 def cards_in(view: PlayerView) -> int:
     """Count the cards on the table."""
     columns = sum(column.down + len(column.up) for column in view.columns)
     return columns + len(view.stock) + len(view.waste) + sum(view.foundations)
+
+
+async def chat(seat: Seat, count: int = CROWD + 1) -> None:
+    """Let somebody talk, for long enough to push a board out of sight if not told otherwise."""
+    for number in range(count):
+        await seat.say(f"nice weather {number}")
 
 
 async def typed(seat: Seat, text: str) -> str:

@@ -19,7 +19,9 @@ __all__ = [
     "board_in",
     "control",
     "game_of",
+    "is_written",
     "labels",
+    "live_board",
     "ranks",
     "revision_of",
     "says",
@@ -56,6 +58,16 @@ async def until(condition: Callable[[], object]) -> None:
 def board_in(channel: Channel) -> Message:
     """Give the newest message with a picture."""
     return [message for message in channel.messages if message.image][-1]
+
+
+def live_board(channel: Channel) -> Message:
+    """Give the newest board that can be played on, drawn or in letters."""
+    return [message for message in channel.messages if "Undo" in labels(message)][-1]
+
+
+def is_written(board: Message) -> bool:
+    """Tell whether a board is in letters and has no picture."""
+    return board.text.count("```") == 2 and not board.media and not board.attachments
 
 
 def game_of(board: Message) -> int:

@@ -62,7 +62,7 @@ async def test_d2_a_picture_that_takes_long_stalls_nobody(
     await until(painter.waiting.is_set)
     assert (await house.turn(board)).record.log == "d"
     await house.bob.click(bobs, "Draw")
-    assert action_of(bobs) == 1
+    await says(bobs, "action 1")
     assert "Drew" in await typed(house.bob, "d")
     assert "first steps" in (await house.bob.slash("/klondike help")).text
     assert action_of(board) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,20 @@ from tests.renderer.test_reading import INDEX, at, distance, phone
 if TYPE_CHECKING:
     from PIL import Image
 
-    from klondike import PlayerView
+    from klondike import Card, PlayerView
 
 RUN = "kd qs jh 10s 9h 8s 7h"
+
+
+@cache
+def free(card: Card, size: int) -> Image.Image:
+    """Draw a card alone in column 4, as a board of a width shows it."""
+    return seen(plain(alone(card)), size)
+
+
+def seen(image: Image.Image, size: int) -> Image.Image:
+    """Show a picture at a width, brought back to full size."""
+    return image if size == WIDTH else phone(image).resize(image.size)
 
 
 def plain(view: PlayerView) -> Image.Image:
@@ -56,29 +68,23 @@ def test_k48_a_moved_run_lies_as_if_it_had_always_lain_there(
 def test_k46_every_covered_card_shows_rank_and_suit(size: int) -> None:
     """In a run each card's index is that of the card lying free, at full size and on a phone."""
     view = game_at(Rules.preset(), "", "", "", RUN).view
-    whole = plain(view)
-    image = whole if size == WIDTH else phone(whole).resize(whole.size)
+    image = seen(plain(view), size)
     spread = Layout.of(view).columns[3]
     for card, y in zip(view.columns[3].up, spread.up, strict=True):
         shown = at(image, COLUMN_X[3], y, INDEX)
-        scores = {}
-        for other in CARDS:
-            free = plain(alone(other))
-            free = free if size == WIDTH else phone(free).resize(free.size)
-            scores[other] = distance(shown, at(free, COLUMN_X[3], TABLEAU_Y, INDEX))
+        scores = {
+            other: distance(shown, at(free(other, size), COLUMN_X[3], TABLEAU_Y, INDEX)) for other in CARDS
+        }
         assert min(scores, key=scores.__getitem__) is card
 
 
 @pytest.mark.parametrize("size", [WIDTH, 400])
 def test_k49_an_empty_place_looks_like_no_card(size: int) -> None:
     """An empty column, foundation or waste differs from every card that could lie there."""
-    empty = plain(game_at(Rules.preset()).view)
-    empty = empty if size == WIDTH else phone(empty).resize(empty.size)
+    empty = seen(plain(game_at(Rules.preset()).view), size)
     box = (0, 0, CARD_WIDTH, CARD_WIDTH)
     for card in CARDS:
-        full = plain(alone(card))
-        full = full if size == WIDTH else phone(full).resize(full.size)
-        shown = at(full, COLUMN_X[3], TABLEAU_Y, box)
+        shown = at(free(card, size), COLUMN_X[3], TABLEAU_Y, box)
         for x, y in ((COLUMN_X[3], TABLEAU_Y), (WASTE_X, TABLEAU_Y), (FOUNDATION_X[card.suit], TABLEAU_Y)):
             assert distance(shown, at(empty, x, y, box)) > 1000
 

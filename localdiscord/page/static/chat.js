@@ -278,10 +278,10 @@ export class Chat {
     return this.link.ask(op, { ...body, channel: this.#channel });
   }
 
-  /** Typing with nothing focused goes into the box, as in any chat. */
+  /** Typing with nothing focused, or after a press, goes into the box, as in any chat. */
   #typeAnywhere(event) {
     const plainKey = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const free = document.activeElement === document.body || document.activeElement?.matches("article, .timeline");
+    const free = document.activeElement === document.body || document.activeElement?.matches("article, .timeline, .timeline button");
     if (plainKey && free && this.element.isConnected && !document.querySelector("dialog[open]")) this.composer.focus();
   }
 }

@@ -87,13 +87,15 @@ def start_logging(level: str) -> None:
 async def play_on_discord(settings: Settings) -> None:
     """Run on Discord until SIGTERM or SIGINT."""
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
+    stop = stop_signal()
     async with sessions_on(settings.database_url) as sessions:
         bot = KlondikeBot(sessions, Easel(), message_content=settings.message_content)
-        await run(bot, settings.discord_token.get_secret_value())
+        await run(bot, settings.discord_token.get_secret_value(), stop)
 
 
 async def play_here(settings: Settings) -> None:
     """Run on a local Discord with a page to play on, until SIGTERM or SIGINT."""
+    stop = stop_signal()
     privileged = Intent.MESSAGE_CONTENT if settings.message_content else Intent.NONE
     fake = LocalDiscord(
         port=settings.sandbox_port or SANDBOX_PORT,
@@ -110,7 +112,7 @@ async def play_here(settings: Settings) -> None:
                     sessions, Easel(), connector=network_guard(), message_content=settings.message_content
                 )
                 announce(page.address)
-                await run(bot, fake.token)
+                await run(bot, fake.token, stop)
 
 
 def secret_beside(database_url: str) -> Path:
@@ -135,15 +137,19 @@ async def sessions_on(database_url: str) -> AsyncIterator[Sessions]:
         await store.close()
 
 
-async def run(bot: KlondikeBot, token: str) -> None:
-    """Run the bot until it is told to stop; what is under way is finished first."""
+def stop_signal() -> asyncio.Event:
+    """Listen for SIGTERM and SIGINT from now on, so that neither ends the program half-way into its start."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        with contextlib.suppress(
-            NotImplementedError
-        ):  # Windows has no handlers in loops; Ctrl+C cancels there
+        # Windows has no handlers in loops; Ctrl+C cancels there.
+        with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+async def run(bot: KlondikeBot, token: str, stop: asyncio.Event) -> None:
+    """Run the bot until it is told to stop; what is under way is finished first."""
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -151,7 +157,8 @@ async def run(bot: KlondikeBot, token: str) -> None:
     finally:
         stopping.cancel()
         await bot.stop()
-        await running
+        # Told to stop in the middle of its start, it finds its connection closed: that is no error then.
+        await asyncio.gather(running, return_exceptions=stop.is_set())
         _log.info("stopped")
 
 

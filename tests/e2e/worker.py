@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from bot import run, sessions_on
+from bot import run, sessions_on, stop_signal
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
 from localdiscord import TOKEN
@@ -17,10 +17,11 @@ from localdiscord.attach import attached, network_guard
 
 async def main(url: str, database_url: str) -> None:
     """Play on the local Discord at a URL."""
+    stop = stop_signal()
     async with sessions_on(database_url) as sessions:
         with attached(url):
             bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
-            await run(bot, TOKEN)
+            await run(bot, TOKEN, stop)
 
 
 if __name__ == "__main__":

@@ -88,10 +88,16 @@ async def test_extra_routes() -> None:
 
 
 async def test_start_and_close_by_hand() -> None:
-    """The server can be started without a context manager."""
+    """Started without a context manager the server answers, and closed it answers no more."""
     fake = await LocalDiscord.start()
-    alone(fake)
-    await fake.close()
+    async with aiohttp.ClientSession() as person:
+        answer = await person.get(
+            f"{fake.url}/api/v10/gateway", headers={"Authorization": f"Bot {fake.token}"}
+        )
+        assert answer.status == 200
+        await fake.close()
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await person.get(f"{fake.url}/api/v10/gateway")
 
 
 async def test_seams_are_put_back() -> None:

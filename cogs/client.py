@@ -12,7 +12,6 @@ from discord import InteractionType, app_commands
 from discord.ext import commands
 
 from cogs.answering import Answer
-from cogs.control import Control, PageControl
 from cogs.desk import Desk
 from cogs.klondike import KlondikeCog
 from cogs.page_id import PAGE_PREFIX
@@ -97,8 +96,7 @@ class KlondikeBot(commands.Bot):
         self.pages = Pages(self.desk, sessions.store, easel, self.tree)
 
     async def setup_hook(self) -> None:
-        """Make everything ready before the first event: controls, commands, sprites."""
-        self.add_dynamic_items(Control, PageControl)
+        """Make everything ready before the first event: commands, sprites."""
         await self.add_cog(KlondikeCog(self))
         await self.add_cog(ReactionCog(self))
         await self.add_cog(TrafficCog(self.table.traffic))
@@ -131,17 +129,13 @@ class KlondikeBot(commands.Bot):
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take modals, which are known by their id alone, and presses that reach no control.
-
-        discord.py drops a press whose control is not on the message as it came along, such as one on a
-        board that was just edited.
-        """
+        """Take presses on controls and submitted modals, which are known by their ids alone."""
         if interaction.type is InteractionType.modal_submit:
             await self.presses.submitted(interaction)
         elif interaction.type is InteractionType.component:
-            await self.pressed(interaction)
+            await self._pressed(interaction)
 
-    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+    async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Hand a press to the one that carries it out: on a game's control, or on a page's."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         carrier = self.pages if custom_id.startswith(PAGE_PREFIX) else self.presses

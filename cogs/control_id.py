@@ -14,9 +14,8 @@ CUSTOM_ID_LIMIT: Final = 100
 
 PATTERN: Final = (
     r"k:(?P<game>[0-9]{1,18}):(?P<revision>[0-9]{1,9}):(?P<action>[a-z-]{1,20})"
-    r"(?::(?P<detail>[A-Za-z0-9_/-]{1,48}))?$"
+    r"(?::(?P<detail>[A-Za-z0-9_/-]{1,48}))?"
 )
-"""Ends with `$`: an id with a tail would otherwise be built and then be dead when pressed."""
 
 
 class ControlAction(StrEnum):

@@ -22,8 +22,7 @@ _BOARD: Final = (
 )
 _HELP: Final = r"p:help"
 
-PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP})$"
-"""Ends with `$`: an id with a tail would otherwise be built and then be dead when pressed."""
+PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ class Presses:
         return record
 
     async def _owned_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
-        record = await self._sessions.record(control.game)
+        record = await self._sessions.recalled(control.game)
         if record.player_discord_id != interaction.user.id:
             raise NotYours(record)
         return record

@@ -24,6 +24,7 @@ from data import (
     Progress,
     StaleRevision,
     Status,
+    UnknownGame,
     games,
     players,
 )
@@ -135,6 +136,8 @@ class Sessions:
             except GameAlreadyOpen as error:
                 await self._replay(error.record)  # one that no longer replays does not stand in the way
                 raise
+            if replaces is not None:
+                self._forget(replaces)
         return self._note(Turn(record, game.view))
 
     def _new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int) -> NewGame:
@@ -190,6 +193,16 @@ class Sessions:
         if record is None:
             raise UnknownBoard(game_id)
         return record
+
+    async def recalled(self, game_id: int) -> GameRecord:
+        """Give an open game as this process stored it last, any other one as it is stored.
+
+        Storing an action of it is refused when another process has moved it on meanwhile.
+
+        :raises UnknownBoard: there is no such game.
+        """
+        known = self._latest.get(game_id)
+        return known.record if known and known.record.is_open else await self.record(game_id)
 
     async def by_id(self, game_id: int) -> Turn:
         """Give a game by its id.
@@ -267,7 +280,9 @@ class Sessions:
         interaction: int | None,
     ) -> Turn:
         async with self._lock(game_id):
-            record = await self.record(game_id)
+            record = await self.recalled(game_id)
+            if revision is not None and record.revision != revision:
+                record = await self.record(game_id)  # another process may have moved it on
             if record.player_discord_id != player:
                 raise NotYours(record)
             if interaction is not None and record.last_interaction == interaction:
@@ -279,6 +294,10 @@ class Sessions:
             game = self._take_live(record) or await self._replay(record)
             line = change(game)
             if game.ply == record.ply:
+                # Nothing is stored, so nothing tells whether the game still stands as it is remembered.
+                stored = await self.record(game_id)
+                if stored.revision != record.revision:
+                    return await self._turn(stored, stale=True)
                 self._keep_live(record, game)
                 return self._note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction)
@@ -288,12 +307,12 @@ class Sessions:
     ) -> Turn:
         progress = self._progress(record, game, interaction)
         try:
-            saved = await self.store.transact(
-                lambda conn: games.append(conn, record.id, record.revision, progress)
-            )
+            saved = await self.store.transact(lambda conn: games.append(conn, record, progress))
         except (StaleRevision, DuplicateInteraction) as stale:
             # Another process has moved this game on, perhaps with this very interaction.
             return await self._turn(stale.record, stale=True)
+        except UnknownGame as gone:
+            raise UnknownBoard(record.id) from gone
         self._keep_live(saved, game)
         marked = saved.assisted and not record.assisted
         return self._note(Turn(saved, game.view, line, marked=marked))
@@ -335,6 +354,7 @@ class Sessions:
         if record.is_open:
             with suppress(GameNotOpen):  # someone else was faster
                 await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
+            self._forget(record.id)
 
     def _take_live(self, record: GameRecord) -> Game | None:
         """Take a game out of memory to change it; whoever stores the change puts it back."""
@@ -347,6 +367,11 @@ class Sessions:
             self._live[record.id] = (record.revision, game)
         while len(self._live) > LIVE_GAMES:
             self._live.popitem(last=False)
+
+    def _forget(self, game_id: int) -> None:
+        """Forget a game that was changed otherwise than by an action in it."""
+        self._latest.pop(game_id, None)
+        self._live.pop(game_id, None)
 
     def _note(self, turn: Turn) -> Turn:
         if self.newest(turn).record.revision > turn.record.revision:

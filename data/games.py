@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Select, and_, select, update
+from sqlalchemy import Select, and_, bindparam, select, update
 
 from data import money, schema, standings
 from data.dialect import insert
@@ -26,7 +26,23 @@ __all__ = ["append", "by_id", "by_message", "close_by_update", "latest", "open_g
 _GAME: Final = schema.game
 _STAKE: Final = schema.ledger.alias("stake")
 
-# The games with the columns of a `GameRecord`, built once: that takes longer than asking.
+_CHANGING: Final = (
+    "log",
+    "ply",
+    "revision",
+    "last_interaction",
+    "status",
+    "score",
+    "booked",
+    "assisted",
+    "active_ms",
+    "updated_at",
+    "ended_at",
+)
+"""The columns of a game that an action can change."""
+
+# The games with the columns of a `GameRecord`. Statements of every press are built once: that takes longer
+# than carrying them out.
 _GAMES: Final[Select[Any]] = (
     select(
         *_GAME.c,
@@ -38,6 +54,14 @@ _GAMES: Final[Select[Any]] = (
     .join(schema.guild, schema.guild.c.id == _GAME.c.guild_id)
     .outerjoin(_STAKE, and_(_STAKE.c.game_id == _GAME.c.id, _STAKE.c.reason == money.BUY_IN))
     .limit(1)
+)
+_BY_ID: Final = _GAMES.where(_GAME.c.id == bindparam("game_id"))
+
+# Sets the columns that are given with it, on a row that still stands where the action found it.
+_ADVANCE: Final = update(_GAME).where(
+    _GAME.c.id == bindparam("game_id"),
+    _GAME.c.revision == bindparam("expected"),
+    _GAME.c.status == Status.OPEN.value,
 )
 
 
@@ -59,12 +83,11 @@ async def start(conn: AsyncConnection, new: NewGame) -> GameRecord:
     return await _existing(conn, game_id)
 
 
-async def append(
-    conn: AsyncConnection, game_id: int, expected_revision: int, progress: Progress
-) -> GameRecord:
-    """Add an accepted action to a game that still stands at `expected_revision`, and return the game.
+async def append(conn: AsyncConnection, before: GameRecord, progress: Progress) -> GameRecord:
+    """Add an accepted action to a game that still stands as in `before`, and return the game.
 
-    Its money follows at once; when it is won or given up it ends and is counted.
+    Its money follows at once; when it is won or given up it ends and is counted. `before` may come from
+    memory: nothing is stored unless its revision is still the game's.
 
     :raises UnknownGame: when there is no such game
     :raises DuplicateInteraction: when the last accepted action came by the same interaction
@@ -72,14 +95,18 @@ async def append(
     :raises StaleRevision: when the game has moved on
     :raises ValueError: when a game without a buy-in is to book anything
     """
-    before = await _existing(conn, game_id)
     if progress.interaction is not None and progress.interaction == before.last_interaction:
         raise DuplicateInteraction(before)
     if not before.is_open:
         raise GameNotOpen(before)
-    if before.revision != expected_revision:
-        raise StaleRevision(before)
-    return await _advance(conn, before, before.after(progress))
+    try:
+        return await _advance(conn, before, before.after(progress))
+    except StaleRevision as stale:
+        if progress.interaction is not None and progress.interaction == stale.record.last_interaction:
+            raise DuplicateInteraction(stale.record) from stale
+        if not stale.record.is_open:
+            raise GameNotOpen(stale.record) from stale
+        raise
 
 
 async def close_by_update(conn: AsyncConnection, game_id: int, now: int) -> GameRecord:
@@ -108,7 +135,7 @@ async def place(conn: AsyncConnection, game_id: int, channel_id: int | None, mes
 
 async def by_id(conn: AsyncConnection, game_id: int) -> GameRecord | None:
     """Return the game with this id, or None."""
-    return await _first(conn, _GAMES.where(_GAME.c.id == game_id))
+    return await _first(conn, _BY_ID, game_id=game_id)
 
 
 async def by_message(conn: AsyncConnection, message_id: int) -> GameRecord | None:
@@ -143,8 +170,8 @@ def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool
     )
 
 
-async def _first(conn: AsyncConnection, query: Select[Any]) -> GameRecord | None:
-    row = (await conn.execute(query)).mappings().first()
+async def _first(conn: AsyncConnection, query: Select[Any], **values: object) -> GameRecord | None:
+    row = (await conn.execute(query, values)).mappings().first()
     if row is None:
         return None
     return GameRecord(**{**row, "kind": Kind(row["kind"]), "status": Status(row["status"])})
@@ -233,26 +260,7 @@ async def _advance(conn: AsyncConnection, before: GameRecord, after: GameRecord)
 
 
 async def _compare_and_set(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> None:
-    stored = await conn.execute(
-        update(_GAME)
-        .where(
-            _GAME.c.id == before.id,
-            _GAME.c.revision == before.revision,
-            _GAME.c.status == Status.OPEN.value,
-        )
-        .values(
-            log=after.log,
-            ply=after.ply,
-            revision=after.revision,
-            last_interaction=after.last_interaction,
-            status=after.status,
-            score=after.score,
-            booked=after.booked,
-            assisted=after.assisted,
-            active_ms=after.active_ms,
-            updated_at=after.updated_at,
-            ended_at=after.ended_at,
-        )
-    )
-    if not stored.rowcount:  # on PostgreSQL another process was faster
+    values = {name: getattr(after, name) for name in _CHANGING}
+    stored = await conn.execute(_ADVANCE, {"game_id": before.id, "expected": before.revision, **values})
+    if not stored.rowcount:  # it has moved on since it was read
         raise StaleRevision(await _existing(conn, before.id))

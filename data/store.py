@@ -108,7 +108,11 @@ def _parse(url: str) -> URL:
 
 def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -> AsyncEngine:
     engine = create_async_engine(
-        url, pool_size=connections, max_overflow=0, connect_args=dict(sqlite.AUTOCOMMIT)
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args=dict(sqlite.AUTOCOMMIT),
+        pool_reset_on_return=None,  # `_within` always ends its transaction
     )
     sqlite.prepare(engine.sync_engine, begin=begin, pragmas=pragmas)
     return engine

@@ -72,6 +72,7 @@ class PlayerView:
     last: Step | None
     visited: frozenset[int]
     _legal: tuple[Move, ...] | None = field(default=None, init=False, repr=False, compare=False)
+    _over: bool | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def pass_number(self) -> int:
@@ -113,8 +114,13 @@ class PlayerView:
         """Whether nothing useful but, at most, taking cards back can be done any more (RULES.md section 3).
 
         True when every card that the passes left can bring to the top of the waste is known and
-        none of them, nor any tableau card, has a useful move. It never ends the game.
+        none of them, nor any tableau card, has a useful move. It never ends the game. Found once.
         """
+        if self._over is None:
+            object.__setattr__(self, "_over", self._is_over())
+        return bool(self._over)
+
+    def _is_over(self) -> bool:
         if self.outcome is not None or any(self._is_useful(move) for move in self.legal_moves):
             return False
         return all(card is not None and not self._is_playable(card) for card in self._reachable())

@@ -75,6 +75,10 @@ class Hall:
     ids: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget everything that is not in the store."""
         self.sessions = Sessions(self.store, clock=lambda: self.now, randbits=self._randbits)
 
     def _randbits(self, bits: int) -> int:

@@ -400,6 +400,7 @@ async def test_a_game_that_replays_differently_is_not_gone_on_with(hall: Hall) -
     """A log that the rules of today score otherwise ends the game, as one that they refuse does."""
     turn = await hall.start()
     await hall.store.transact(lambda conn: conn.execute(text("update game set score = 5")))
+    hall.restart()
     with pytest.raises(EndedByUpdate):
         await hall.play(turn, "d")
     assert (await hall.sessions.record(turn.record.id)).status is Status.ENDED_BY_UPDATE
@@ -500,7 +501,39 @@ async def test_a_game_that_another_process_ended_is_over(hall: Hall) -> None:
         await hall.play(turn, "d")
 
 
+async def test_a_refusal_is_not_told_of_a_board_of_the_past(hall: Hall) -> None:
+    """A line that does nothing is stale where another process has moved the game on since."""
+    turn = await hall.start()
+    other = Sessions(hall.store, clock=lambda: 0, randbits=lambda _: 0)
+    await other.play_text(turn.record.id, ANN, "d d")
+    late = await hall.play(turn, "r")
+    assert late.stale
+    assert len(late.view.waste) == 2
+
+
+async def test_a_game_that_is_gone_is_no_board(hall: Hall) -> None:
+    """A press on a game that is in memory but no longer stored is told so, and stores nothing."""
+    turn = await hall.start()
+    await hall.store.transact(lambda conn: conn.execute(text("delete from game")))
+    for line in ("d", "r"):
+        with pytest.raises(UnknownBoard):
+            await hall.play(turn, line)
+
+
 # Memory
+
+
+async def test_a_press_on_a_game_in_memory_reads_nothing(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It costs its one transaction, whose compare-and-set tells whether the memory was right."""
+    turn = await hall.start()
+
+    async def read(_: object) -> None:
+        raise AssertionError("the store was read")
+
+    monkeypatch.setattr(hall.store, "read", read)
+    for revision, line in enumerate(("d", "u", "d")):
+        turn = await hall.play(turn, line, revision=revision)
+    assert (turn.record.log, turn.record.revision) == ("d u d", 3)
 
 
 async def test_only_the_latest_boards_are_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,7 +66,7 @@ class House:
             "now": next(self.seconds) * 1_000,
         }
         progress = Progress(**{**same, **changes})
-        return await self.store.transact(lambda conn: games.append(conn, game.id, game.revision, progress))
+        return await self.store.transact(lambda conn: games.append(conn, game, progress))
 
     async def play(self, new: NewGame, *, won: bool = False, **changes: Any) -> GameRecord:
         """Play a game to its end in one action."""

@@ -43,7 +43,7 @@ async def ended(house: House, player: int, name: str, score: int) -> None:
     )
     over = Progress(tokens="", ply=0, score=score, active_ms=0, now=2, status=Status.GIVEN_UP)
     record = await house.store.transact(lambda conn: games.start(conn, new))
-    await house.store.transact(lambda conn: games.append(conn, record.id, 0, over))
+    await house.store.transact(lambda conn: games.append(conn, record, over))
 
 
 async def scores(seat: Seat, **options: object) -> Message:

@@ -288,5 +288,5 @@ def test_every_public_field_of_a_view_is_free_of_hidden_cards_by_type() -> None:
     assert set(PlayerView.__slots__) == {
         "rules", "columns", "stock", "waste", "foundations", "turns", "score", "moves", "undoable",
         "redoable", "assisted", "outcome", "last", "visited",
-        "_legal",  # the legal moves, once somebody has asked: they come from the other fields
+        "_legal", "_over",  # found once somebody has asked: they come from the other fields
     }  # fmt: skip

@@ -9,7 +9,7 @@ from klondike.cards import Suit
 from renderer.layout import CARD_WIDTH, LABEL_HEIGHT, Place
 from renderer.pen import Face, rounded_mask, suit_mask
 from renderer.text import Line, Tone, fit_line, fit_strip
-from renderer.tint import lay, levels_of, panel, recoloured, ring
+from renderer.tint import Outline, lay, levels_of, panel, recoloured
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +38,7 @@ _STRIP_BASE: Final = 13
 
 _BANNER_SIZES: Final = (68, 60, 52, 44, 36)
 _BANNER_RADIUS: Final = 15
+_BANNER_LINE: Final = 3
 _BANNER_MARK: Final = 34
 _BANNER_PITCH: Final = 46
 _BANNER_PAD: Final = 34
@@ -49,8 +50,10 @@ class Lettering:
     def __init__(self, theme: Theme, palette: Palette) -> None:
         self._pill = palette.ramp(theme.felt, theme.badge)
         self._strip = palette.tint(theme.strip)
+        self._on_felt = palette.ramp(theme.felt, theme.strip)
         self._veil = palette.tint(theme.strip, 0.9)
         self._gold = palette.tint(theme.gold)
+        self._frame = Outline(palette.ramp(theme.strip, theme.gold), _BANNER_LINE)
         self._white = palette.tint(theme.value)
         self._ramps = {
             Tone.CAPTION: palette.ramp(theme.strip, theme.caption),
@@ -77,8 +80,9 @@ class Lettering:
         self._write_centred(canvas, Line(str(number), Face.BOLD, _COUNT_SIZE), place, self._white)
 
     def strip(self, canvas: Image.Image, labels: Labels, place: Place) -> None:
-        """Write the status strip."""
-        panel(canvas, self._strip, place, _STRIP_RADIUS)
+        """Write the status strip, which lies on the felt."""
+        panel = rounded_mask(place.width, place.height, _STRIP_RADIUS)
+        canvas.paste(recoloured(panel, self._on_felt), (place.x, place.y))
         base = place.y + place.height - _STRIP_BASE
         for run in fit_strip(labels.status, labels.footer, place.width - 2 * _STRIP_PAD):
             if run.line.text:
@@ -88,7 +92,7 @@ class Lettering:
     def banner(self, canvas: Image.Image, text: str, place: Place) -> None:
         """Write a text in a band between the suits."""
         panel(canvas, self._veil, place, _BANNER_RADIUS)
-        ring(canvas, self._gold, place, 3)
+        self._frame.draw(canvas, place)
         room = place.width - 2 * (_BANNER_PAD + 2 * _BANNER_PITCH)
         self._write_centred(canvas, fit_line(text, Face.BLACK, _BANNER_SIZES, room), place, self._gold)
         for suit in Suit:

@@ -1,7 +1,7 @@
 """Everything that a theme's boards are made of, drawn once and held as palette indices.
 
-A card on the board is two opaque pastes: a *frame*, which is the blank card with its edge, corners and
-shadow on whatever lies beneath it, and a *face*, which is the inner part and the same everywhere.
+A card is made of two: a *frame*, which is the blank card with its edge, corners and shadow on whatever lies
+beneath it, and a *face*, which is the inner part and the same everywhere.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _swatches(theme: Theme) -> Image.Image:
     """Draw the mixtures that texts and outlines will need."""
     pairs = [(theme.felt, theme.badge), (theme.badge, theme.gold), (theme.badge, theme.value)]
     pairs += [(theme.strip, theme.caption), (theme.strip, theme.value), (theme.felt, theme.strip)]
-    pairs += [(ground, ink) for ground in (theme.felt, theme.face) for ink in (theme.last, theme.hint)]
+    pairs += [(theme.strip, ink) for ink in (theme.last, theme.hint, theme.gold)]
     pairs += [(_glazed(theme.face, theme), _glazed(ink, theme)) for ink in theme.suits]
     colours = [mix(a, b, step / _SWATCH_STEPS) for a, b in pairs for step in range(_SWATCH_STEPS + 1)]
     row = Image.new("RGB", (len(colours), 1))

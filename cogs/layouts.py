@@ -135,7 +135,9 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 
 def _foot(turn: Turn, say: Say) -> str:
-    marks = [say("board.game", id=turn.record.id), say("board.move", number=turn.record.ply)]
+    ply = turn.record.ply
+    counted = say("board.move", number=ply) if ply == turn.view.moves else say("board.move-undos", number=ply)
+    marks = [say("board.game", id=turn.record.id), counted]
     if turn.record.practice:
         marks.append(say("board.practice"))
     if turn.view.assisted:
@@ -145,12 +147,18 @@ def _foot(turn: Turn, say: Say) -> str:
 
 def _rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
-        yield ui.ActionRow(_button(turn, say, ControlAction.AGAIN, "🔁", ButtonStyle.success))
+        yield ui.ActionRow(_again_button(turn, say))
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
     if turn.view.legal_moves:
         yield ui.ActionRow(_moves_menu(turn, say))
+
+
+def _again_button(turn: Turn, say: Say) -> Control:
+    """Offer another game, which has a deal of its own and so is no practice."""
+    label = say("button.again-random") if turn.record.practice else say("button.again")
+    return button(_id(turn, ControlAction.AGAIN), label, emoji="🔁", style=ButtonStyle.success)
 
 
 def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:

@@ -205,11 +205,11 @@ def _told(say: Say, turn: Turn) -> str:
 
 
 def _suggestions(say: Say, view: PlayerView, current: str) -> list[Entry[str]]:
-    """List the lines to choose from that contain what was typed so far: cards, piles or words."""
-    wanted = current.strip().lower()
+    """List the lines to choose from in which a card, a pile or a word begins with what was typed so far."""
+    wanted = f" {current.strip().lower()}"
     named = [(entry, f"{entry.label} · {entry.places}") for entry in entries(say, view)]
     return [
         Entry(name=name[:CHOICE_LIMIT], value=entry.value)
         for entry, name in named
-        if wanted in f"{entry.value} {entry.typed} {name}".lower()
+        if wanted in f" {entry.value} {entry.typed} {name}".lower()
     ][:MENU_LIMIT]

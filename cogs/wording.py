@@ -210,22 +210,26 @@ def done_text(say: Say, view: PlayerView, done: Sequence[Done]) -> str:
 
 
 def _done_parts(say: Say, rules: Rules, done: Sequence[Done]) -> Iterator[str]:
-    """Tell each action; undos in a row, and redos in a row, by their number."""
-    for kind, items in groupby(done, key=lambda item: type(item.action)):
+    """Tell each action; several undos in a row, and redos in a row, by their number."""
+    for kind, group in groupby(done, key=lambda item: type(item.action)):
+        items = list(group)
+        steps = [_step_text(say, rules, item.step, back=kind is Undo) for item in items]
         if kind is Undo:
-            yield say("done.undo", n=len(list(items)))
+            yield say("done.undo", n=len(items)) if len(items) > 1 else say("done.undo-one", action=steps[0])
         elif kind is Redo:
-            yield say("done.redo", n=len(list(items)))
+            yield say("done.redo", n=len(items)) if len(items) > 1 else say("done.redo-one", action=steps[0])
         else:
-            yield from (_step_text(say, rules, item.step) for item in items if item.step is not None)
+            yield from steps
 
 
-def _step_text(say: Say, rules: Rules, step: Step) -> str:
+def _step_text(say: Say, rules: Rules, step: Step, *, back: bool) -> str:
+    """Tell what a step did, or what it was that has been taken back."""
     text = _what_text(say, step)
-    if step.turned:
+    if step.turned and not back:
         text += " " + say("done.turned", card=step.turned.symbol)
-    if step.points and rules.scored and rules.scoring is not Scoring.TRADITIONAL:
-        amount = dollars(step.points) if rules.scoring is Scoring.VEGAS else f"{step.points:+d}"
+    points = -step.points if back else step.points
+    if points and rules.scored and rules.scoring is not Scoring.TRADITIONAL:
+        amount = dollars(points) if rules.scoring is Scoring.VEGAS else f"{points:+d}"
         text += " " + say("done.points", points=amount)
     return text
 

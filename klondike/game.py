@@ -134,6 +134,11 @@ class Game:
         return 0 if self._outcome else len(self._undo)
 
     @property
+    def newest(self) -> Step | None:
+        """What the newest action that stands did, which an undo would take back; None at the start."""
+        return self._undo[-1].step if self._undo else None
+
+    @property
     def redoable(self) -> int:
         """How many undone actions can be played again now."""
         return 0 if self._outcome else len(self._redo)

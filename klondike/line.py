@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from klondike.errors import KlondikeError, NotationError, NotationFault
 from klondike.intents import DrawTo, times
-from klondike.moves import Finish, Move, Redo, Undo
+from klondike.moves import Undo
 from klondike.notation import MAX_ACTIONS, parse, resolve
 
 if TYPE_CHECKING:
@@ -23,12 +23,12 @@ class Done:
     """One action that was carried out.
 
     :ivar intent: the part of the line that asked for it; a repeating one (`d3`) has several actions.
-    :ivar step: what a move, a finish or a redone action did; None for an undo.
+    :ivar step: what the action did; for an undo, what the action did that it took back.
     """
 
     intent: Intent
     action: Action
-    step: Step | None
+    step: Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +100,10 @@ def _is_complete(game: Game, intent: Intent, played: int) -> bool:
     return played == times(intent)
 
 
-def _carry_out(game: Game, action: Action) -> Step | None:
-    match action:
-        case Move():
-            return game.push(action)
-        case Finish():
-            return game.finish()
-        case Undo():
-            game.undo()
-            return None
-        case Redo():
-            game.redo()
-            return game.view.last
+def _carry_out(game: Game, action: Action) -> Step:
+    """Carry out an action and give the step that it made, took back or made again."""
+    undone = game.newest
+    game.play(action)
+    step = undone if isinstance(action, Undo) else game.newest
+    assert step is not None  # noqa: S101 - whatever was carried out was a step
+    return step

@@ -318,6 +318,7 @@ def test_suggestions_find_moves_by_what_people_type() -> None:
     for typed in ("kc", "KC f", "wf", "k♣ →", "foundation"):
         assert _suggestions(VOICES["en"], view, typed), typed
     assert _suggestions(VOICES["en"], view, "7h 8s") == []
+    assert all("K" in entry.name.split("·")[0] for entry in _suggestions(VOICES["en"], view, "k"))
 
 
 @pytest.mark.parametrize("language", languages())

@@ -31,7 +31,7 @@ async def test_the_undo_that_makes_a_game_assisted_says_so_once(hall: Hall) -> N
     turn = await hall.play(turn, "d d u")
     assert "assisted" in " ".join(told(turn, SAY))
     turn = await hall.play(turn, "u")
-    assert list(told(turn, SAY)) == ["Undone."]
+    assert list(told(turn, SAY)) == ["Undone: Drew A♣."]
 
 
 async def test_undoing_a_slip_says_nothing_of_help(hall: Hall) -> None:
@@ -39,7 +39,7 @@ async def test_undoing_a_slip_says_nothing_of_help(hall: Hall) -> None:
     turn = await hall.play(await hall.start(), "d")
     turn = await hall.play(turn, "wf")
     turn = await hall.play(turn, "u")
-    assert list(told(turn, SAY)) == ["Undone."]
+    assert list(told(turn, SAY)) == ["Undone: A♣ from the waste to the foundation. (-10)"]
     assert not turn.view.assisted
 
 

@@ -281,11 +281,17 @@ def table(rules: Rules | None = None) -> Game:
         ("12", "8♠ 7♥ from column 1 to column 2. 2♣ turned up. (+5)"),
         ("1f", "7♥ from column 1 to the foundation. (+10)"),
         ("43", "K♥ from column 4 to column 3."),
-        ("d u", "Drew A♠ 2♠. Undone."),
-        ("d u redo", "Drew A♠ 2♠. Undone. Played again."),
+        ("d u", "Drew A♠ 2♠. Undone: Drew A♠ 2♠."),
+        ("d u redo", "Drew A♠ 2♠. Undone: Drew A♠ 2♠. Played again: Drew A♠ 2♠."),
         ("d r", "Drew A♠ 2♠. Turned the waste over."),
         ("1f d r", "7♥ from column 1 to the foundation. (+10) Drew A♠ 2♠. Turned the waste over. (-10)"),
-        ("d u d u", "4 actions. Last: Undone."),
+        ("43 u", "K♥ from column 4 to column 3. Undone: K♥ from column 4 to column 3."),
+        (
+            "1f u",
+            "7♥ from column 1 to the foundation. (+10) Undone: 7♥ from column 1 to the foundation. (-10)",
+        ),
+        ("d 1f u2", "Drew A♠ 2♠. 7♥ from column 1 to the foundation. (+10) 2 actions undone."),
+        ("d u d u", "4 actions. Last: Undone: Drew A♠ 2♠."),
     ],
 )
 def test_what_was_done_is_told(line: str, text: str) -> None:

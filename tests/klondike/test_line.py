@@ -84,12 +84,12 @@ def test_a_line_stops_at_the_first_refusal() -> None:
 def test_undoing_more_than_there_is_undoes_what_there_is() -> None:
     """`u5` with three left undoes three and says that nothing more is there."""
     game = Game(Deal(6), NORMAL)
-    play_line(game, "d3")
+    drawn = play_line(game, "d3").done
     result = play_line(game, "u5")
     assert texts(result) == ["u", "u", "u"]
     assert (result.refused, result.partly_done, result.asked) == (UndoIntent(5), 3, 5)
     assert isinstance(result.refusal, NothingToUndo)
-    assert [(done.action, done.step) for done in result.done] == [(Undo(), None)] * 3
+    assert [(done.action, done.step) for done in result.done] == [(Undo(), d.step) for d in reversed(drawn)]
 
 
 def test_redone_actions_tell_what_they_did() -> None:

@@ -9,7 +9,7 @@ remembered: the draws on the way to a stock card change nothing that the choice 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from klondike.cards import Card
     from klondike.view import PlayerView
 
-__all__ = ["Hint", "HintKind", "HintReason", "Imagined", "StockCard", "simple_hint", "stock_cards"]
+__all__ = ["Hint", "HintKind", "HintReason", "Imagined", "StockCard", "Tableau", "simple_hint", "stock_cards"]
 
 
 class HintKind(Enum):
@@ -76,6 +76,11 @@ class HintReason:
     draws: int = 0
     recycles: int = 0
 
+    def after(self, way: tuple[Move | Finish, ...]) -> HintReason:
+        """Give the same reason for a card that lies behind some draws."""
+        recycles = way.count(RECYCLE)
+        return replace(self, draws=way.count(DRAW), recycles=recycles)
+
 
 @dataclass(frozen=True, slots=True)
 class Imagined:
@@ -105,6 +110,11 @@ class Hint:
     card: Card | None
     reason: HintReason
     imagined: Imagined | None = None
+
+    def continued(self) -> Hint:
+        """Give what is left of a plan of several actions once the first is done."""
+        plan = self.plan[1:]
+        return replace(self, action=plan[0], plan=plan, reason=self.reason.after(plan))
 
 
 class StockCard(NamedTuple):
@@ -174,11 +184,11 @@ def simple_hint(view: PlayerView) -> Hint | None:
         return None
     if view.can_finish:
         return Hint(Finish(), (Finish(),), None, HintReason(HintKind.FINISH))
-    table = _Tableau(view)
+    table = Tableau(view)
     return table.turn_up() or table.free_column() or table.safe_home() or table.other() or table.draw()
 
 
-class _Tableau:
+class Tableau:
     """A view with what the choice asks again and again."""
 
     def __init__(self, view: PlayerView) -> None:
@@ -229,7 +239,7 @@ class _Tableau:
             if rate > rated:
                 rated = rate
                 to = None if safely or target is None else target
-                reason = self._reason(HintKind.TURN_UP, to, column=index, left=column.down - 1)
+                reason = self.reason(HintKind.TURN_UP, to, column=index, left=column.down - 1)
                 best = self._carry(index, to, reason)
         return best
 
@@ -242,9 +252,9 @@ class _Tableau:
                 continue
             target = self.taker(column.up[0])
             home = len(column.up) == 1 and self.goes_home(column.up[0])
-            if (target is not None or home) and (king := self._waiting_king()):
+            if (target is not None or home) and (king := self.waiting_king()):
                 return self._carry(
-                    index, target, self._reason(HintKind.FREE_COLUMN, target, column=index, king=king)
+                    index, target, self.reason(HintKind.FREE_COLUMN, target, column=index, king=king)
                 )
         return None
 
@@ -274,14 +284,13 @@ class _Tableau:
         """Draw where that can still show a card that has not been seen."""
         for stock in stock_cards(self.view):
             if stock.card is None:
-                recycles = stock.way.count(RECYCLE)
-                reason = HintReason(HintKind.DRAW, draws=len(stock.way) - recycles, recycles=recycles)
-                return Hint(stock.way[0], stock.way, None, reason)
+                return Hint(stock.way[0], stock.way, None, HintReason(HintKind.DRAW).after(stock.way))
         return None
 
     # The moves
 
-    def _waiting_king(self) -> Card | None:
+    def waiting_king(self) -> Card | None:
+        """Give a king that waits for an empty column: one on face-down cards, else one of the stock."""
         for column in self.columns:
             if column.down and column.up[0].rank == KING:
                 return column.up[0]
@@ -300,7 +309,7 @@ class _Tableau:
                 card, beneath = column.up[at], column.up[at - 1]
                 if self.goes_home(beneath) and (target := self.taker(card)) is not None:
                     shift = Move(COLUMN_PILES[index], COLUMN_PILES[target], len(column.up) - at)
-                    reason = self._reason(HintKind.UNCOVER_HOME, target, helps=beneath)
+                    reason = self.reason(HintKind.UNCOVER_HOME, target, helps=beneath)
                     plan = (shift, Move(COLUMN_PILES[index], Pile.FOUNDATION))
                     yield self.weights.uncover, Hint(shift, plan, card, reason)
 
@@ -312,18 +321,26 @@ class _Tableau:
         target = self.taker(card)
         if target is None:
             return
-        near = 0.0 if stock.way else weights.near
+        rate = 0.0 if stock.way else weights.near
+        reason = self.stock_reason(card, target)
+        column = self._helped(card)
+        if column is None:
+            rate += weights.king if card.rank == KING else self._plain_rate(card)
+        else:
+            down = weights.room_down * self.columns[column].down
+            rate += weights.king_for_queen if card.rank == KING else weights.room + down
+        yield rate, self._play(stock, card, target, reason)
+
+    def stock_reason(self, card: Card, target: int | None) -> HintReason:
+        """Say what a waste or stock card is good for on a column, or at home (None)."""
+        if target is None:
+            return HintReason(HintKind.HOME if self.is_safe(card) else HintKind.HOME_EARLY)
         helped = self._helped(card)
         if helped is None:
-            rate = weights.king if card.rank == KING else self._plain_rate(card)
-            yield rate + near, self._play(stock, card, target, self._reason(HintKind.PLACE, target))
-            return
+            return self.reason(HintKind.PLACE, target)
         column = self.columns[helped]
-        rate = weights.room + weights.room_down * column.down if card.rank < KING else weights.king_for_queen
-        reason = self._reason(
-            HintKind.MAKE_ROOM, target, column=helped, left=column.down - 1, helps=column.up[0]
-        )
-        yield rate + near, self._play(stock, card, target, reason)
+        left, helps = column.down - 1, column.up[0]
+        return self.reason(HintKind.MAKE_ROOM, target, column=helped, left=left, helps=helps)
 
     def _plain_rate(self, card: Card) -> float:
         return self.weights.place + (self.weights.high if card.rank > _MIDDLE else -self.weights.high)
@@ -339,7 +356,7 @@ class _Tableau:
 
     # Hints
 
-    def _reason(
+    def reason(
         self,
         kind: HintKind,
         target: int | None,
@@ -377,17 +394,4 @@ class _Tableau:
     def _play(self, stock: StockCard, card: Card, target: int | None, reason: HintReason) -> Hint:
         pile = Pile.FOUNDATION if target is None else COLUMN_PILES[target]
         plan = (*stock.way, Move(Pile.WASTE, pile))
-        recycles = stock.way.count(RECYCLE)
-        if stock.way:
-            reason = HintReason(
-                reason.kind,
-                reason.column,
-                reason.left,
-                reason.onto,
-                reason.onto_card,
-                reason.king,
-                reason.helps,
-                len(stock.way) - recycles,
-                recycles,
-            )
-        return Hint(plan[0], plan, card, reason)
+        return Hint(plan[0], plan, card, reason.after(stock.way) if stock.way else reason)

@@ -40,9 +40,9 @@ TABLE = 110
 DRAW = 0
 LIMITED = 1
 FANNED = 2
-VALUE = 3  # what a game is worth: 0 wins, 1 cards home
-FULL_WEIGHT = 4
-SETTINGS = 8
+BY_CARDS = 3  # whether a game is worth its cards home, as dollars are, and not its win alone
+TAKE_BACK = 4
+SETTINGS = 5
 
 # Kinds of moves; a code is kind | card << 3 | suit << 9.
 COLUMN_HOME = 0
@@ -61,6 +61,7 @@ FIRST = 0x1111111111111
 KINGS = 0xF << 48
 LOW = 0xFF  # aces and twos are always safe
 KING_RANK = 12
+CODES = 7 * 52
 MAX_MOVES = 96
 MAX_PATH = 96
 MAX_STEPS = 250
@@ -520,7 +521,7 @@ def list_moves(table, settings, moves):
         moves[total] = REVEAL | lowest(bits) << 3
         total += 1
         bits &= bits - 1
-    if settings[4]:
+    if settings[TAKE_BACK]:
         total = list_take_backs(table, moves, total, reached & ~fits, bases & ~fits)
     if looks:
         moves[total] = LOOK
@@ -549,6 +550,12 @@ def list_take_backs(table, moves, total, pile, bases):
             total += 1
             bits &= bits - 1
     return total
+
+
+@kernel
+def code_of(index):
+    """Give the hash of a column by its face-down cards x 52 + its base."""
+    return mixed((index + 1) * -7046029254386353131)
 
 
 @kernel
@@ -654,7 +661,7 @@ def pick(table, settings, weights, reached, state):
 def worth(table, settings, shape):
     """Give what a game that went no further is worth, 0 to 1."""
     home = count(table[HOME])
-    if settings[VALUE] == 1:
+    if settings[BY_CARDS]:
         return home / 52.0
     if home == 52:
         return 1.0
@@ -759,6 +766,7 @@ def add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weigh
         edges[first + j, 0] = move
     for i in range(total):
         edges[first + i, 1] = 0
+        edges[first + i, 2] = 0
         worths[first + i] = 0.0
     keys[at] = key
     nodes[at, 0] = 1
@@ -809,7 +817,7 @@ def search(
             if table[HOME] == ALL:
                 value = 1.0
                 break
-            if not settings[LIMITED] and settings[DRAW] == 1 and settings[5] and hidden_cards(table) == 0:
+            if not settings[LIMITED] and settings[DRAW] == 1 and hidden_cards(table) == 0:
                 value = 1.0
                 break
             key = key_of(table, settings, codes)
@@ -822,15 +830,17 @@ def search(
                     value = rollout(table, settings, weights, knobs[2], state)
                     break
             if nodes[at, 2] == 0 or depth >= MAX_PATH - 1:
-                value = worth(table, settings, knobs[2]) if settings[VALUE] else 0.0
+                value = worth(table, settings, knobs[2]) if settings[BY_CARDS] else 0.0
                 break
             edge = choose(at, nodes, edges, worths, knobs)
             path[depth] = edge
             path_nodes[depth] = at
             depth += 1
             play(table, settings, edges[edge, 0])
+        won = 1 if value >= 1.0 else 0
         for i in range(depth):
             nodes[path_nodes[i], 0] += 1
             edges[path[i], 1] += 1
+            edges[path[i], 2] += won
             worths[path[i]] += value
     return iterations

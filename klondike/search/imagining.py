@@ -1,0 +1,424 @@
+"""The strong hint: what wins most often in deals imagined at random, as far as the player may know.
+
+The unseen cards (face down on the columns and not yet seen in the stock) are dealt anew in every iteration,
+each way equally likely: that is exactly what the player knows. The tree branches over what he would see, so the
+search never counts on a card that he could not know. Ideas: information-set UCT (Cowling, Powley and
+Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from klondike.cards import CARDS, KING
+from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
+from klondike.legality import COLUMN_PILES, FOUNDATION_PILES
+from klondike.moves import DRAW, RECYCLE, Move, Pile
+from klondike.position import Column, Position
+from klondike.rules import Scoring
+from klondike.search import imagining_kernel as kernel
+from klondike.view import position_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from klondike.cards import Card
+    from klondike.hint import StockCard
+    from klondike.rules import Rules
+    from klondike.view import PlayerView
+
+__all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
+
+ITERATIONS: Final = 8000
+"""Imagined deals for a hint where neither a number nor a time is asked for."""
+
+_SLICE: Final = 500
+"""Imagined deals between two looks at the clock: some 5 ms."""
+_FEWEST: Final = 100
+"""With fewer imagined deals than this the simple hint knows better."""
+_SMALLEST: Final = 1 << 12
+_LARGEST: Final = 1 << 17
+"""Bounds of the tree, in places for nodes; half of them are used."""
+_EDGES_PER_PLACE: Final = 4
+_KNOBS: Final = (0.4, 2.0, 0.3)
+"""The constant of the confidence bound, how fast a node widens, and what turned-up cards are worth."""
+
+_SUITS: Final = (2, 0, 1, 3)
+"""The kernel's number of each suit: the reds first, so that twins lie side by side."""
+_NUMBERS: Final = {card: (card.rank - 1) * 4 + _SUITS[card.suit] for card in CARDS}
+_CARDS: Final = {number: card for card, number in _NUMBERS.items()}
+
+# Tuned on deals from 1,000,000,000 on; meanings in the kernel.
+_WEIGHTS: Final = {
+    1: (89.6, -0.35, 145.6, 76.2, 47.9, 1.5, 41.7, 90.5, 57.6, 78.2, 89.6, 4.9, 35.6, 61.5, 2.75, 2.0, 0.1, -21.8, 0.0, -3.5),
+    3: (102.5, 2.95, 211.2, 13.4, 102.4, 0.0, 48.3, 64.4, 150.4, 81.4, 84.5, 23.9, 0.0, 41.0, 12.6, 13.2, 3.1, 1.4, -0.94, 2.6),
+}  # fmt: skip
+
+Stop = "Callable[[], bool]"
+
+
+def strong_hint(
+    view: PlayerView,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Hint | None:
+    """Give the strong hint for a view alone; `Searcher` also keeps what was found between the hints of a game.
+
+    :param iterations: imagined deals; the same view and number always give the same hint.
+    :param seconds: an upper bound of the time; with very little of it the simple hint answers.
+    :param stop: asked every few milliseconds; the search ends when it says True.
+    """
+    return Searcher().hint(view, iterations=iterations, seconds=seconds, stop=stop)
+
+
+def prepare() -> None:
+    """Have everything compiled that a hint needs, which takes some ten seconds the first time."""
+    settings = np.zeros(kernel.SETTINGS, np.int64)
+    settings[kernel.DRAW] = 1
+    tree = _Tree(_SMALLEST)
+    table = np.zeros(kernel.TABLE, np.int64)
+    none = np.zeros(0, np.int64)
+    tree.search(table, settings, np.zeros(kernel.WEIGHTS), none, none, 1)
+
+
+class Searcher:
+    """Gives the strong hints of one game, and keeps plan and tree between them.
+
+    It may be given any view of the game, after an undo as well; views of another game only cost it what it kept.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._tree: _Tree | None = None
+        self._known: tuple[object, ...] = ()
+        self._slots: dict[Card, int] = {}
+        self._plan: tuple[int, Hint] | None = None
+
+    def hint(
+        self,
+        view: PlayerView,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> Hint | None:
+        """Give the strong hint for a view, as `strong_hint` does; a plan that was begun is kept to its end."""
+        kept = self._kept(view)
+        hint = kept or _obvious(view)
+        if hint is None:
+            number = iterations or (ITERATIONS if seconds is None else _LARGEST)
+            until = None if seconds is None else self._clock() + seconds
+            hint = self._searched(view, number, lambda: self._is_over(until, stop))
+        self._plan = None
+        if hint is not None and len(hint.plan) > 1:
+            self._plan = _key_after(view, hint.plan[:1]), hint
+        return hint
+
+    def _kept(self, view: PlayerView) -> Hint | None:
+        """Give what is left of a plan that was begun."""
+        if self._plan is None or view.outcome is not None:
+            return None
+        key, hint = self._plan
+        if position_key(_stand_in(view), view.rules) != key or hint.plan[1] not in view.legal_moves:
+            return None
+        return hint.continued()
+
+    def _is_over(self, until: float | None, stop: Callable[[], bool] | None) -> bool:
+        return (until is not None and self._clock() >= until) or (stop is not None and stop())
+
+    def _searched(self, view: PlayerView, iterations: int, is_over: Callable[[], bool]) -> Hint | None:
+        root = _Root(view, self._slots_of(view))
+        moves = [move for move in root.moves() if not root.goes_back(move)]
+        if not moves:
+            return None
+        if len(moves) == 1:
+            return root.hint(moves[0], None)
+        tree = self._tree_for(view, iterations)
+        done = 0
+        while done < iterations and not is_over():
+            count = min(_SLICE, iterations - done)
+            tree.search(root.table, root.settings, root.weights, root.unseen, root.places, count)
+            done += count
+        if done < min(iterations, _FEWEST):
+            return simple_hint(view) or root.hint(moves[0], None)
+        results = tree.results(root.table, root.settings)
+        ranked = sorted(moves, key=lambda move: results.get(move, (0, 0, 0.0)), reverse=True)
+        games, wins, _ = results.get(ranked[0], (0, 0, 0.0))
+        other_games, other_wins, _ = results.get(ranked[1], (0, 0, 0.0))
+        return root.hint(ranked[0], Imagined(wins, games, other_wins, other_games))
+
+    def _slots_of(self, view: PlayerView) -> list[int]:
+        """Number the pile's cards, each as before where all of them are known."""
+        pile = view.waste + view.stock
+        if not all(card in self._slots for card in pile):
+            self._slots = {card: index for index, card in enumerate(pile) if card is not None}
+            self._known = ()
+        return [index if card is None else self._slots[card] for index, card in enumerate(pile)]
+
+    def _tree_for(self, view: PlayerView, iterations: int) -> _Tree:
+        """Give the tree to grow: the one of the last hint as long as it speaks of the same knowledge and has room."""
+        remembered = tuple(column.remembered for column in view.columns if any(column.remembered))
+        known = (view.rules, remembered, frozenset(self._slots))
+        size = min(max(_SMALLEST, 1 << (iterations * 4 - 1).bit_length()), _LARGEST)
+        tree = self._tree
+        if tree is None or tree.size < size:
+            tree = self._tree = _Tree(size)
+        elif None in view.waste + view.stock or known != self._known or not tree.has_room(iterations):
+            tree.clear()
+        self._known = known
+        return tree
+
+
+class _Tree:
+    """The tree in bounded arrays, and the random numbers."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._keys = np.zeros(size, np.int64)
+        self._nodes = np.zeros((size, 3), np.int32)
+        self._edges = np.zeros((size * _EDGES_PER_PLACE, 3), np.int32)
+        self._worths = np.zeros(size * _EDGES_PER_PLACE)
+        self._counts = np.zeros(2, np.int64)
+        self._state = np.zeros(1, np.int64)
+        self._codes = np.array([kernel.code_of(index) for index in range(kernel.CODES)], np.int64)
+        self._knobs = np.array(_KNOBS)
+
+    def clear(self) -> None:
+        self._keys[:] = 0
+        self._counts[:] = 0
+        self._state[:] = 0
+
+    def has_room(self, iterations: int) -> bool:
+        """Tell whether the search may add a node each time."""
+        nodes, edges = self._counts
+        room = self.size // 2 - iterations
+        return bool(nodes <= room and edges <= room * 2 * _EDGES_PER_PLACE)
+
+    def search(
+        self,
+        table: np.ndarray,
+        settings: np.ndarray,
+        weights: np.ndarray,
+        unseen: np.ndarray,
+        places: np.ndarray,
+        iterations: int,
+    ) -> None:
+        kernel.search(
+            *(table, settings, weights, self._knobs, unseen, places, self._codes, self._keys),
+            *(self._nodes, self._edges, self._worths, self._counts, self._state, iterations),
+        )
+
+    def results(self, table: np.ndarray, settings: np.ndarray) -> dict[int, tuple[int, int, float]]:
+        """Give for each move at the root its games, its wins and what they were worth."""
+        at = kernel.find(self._keys, kernel.key_of(table, settings, self._codes))
+        _, first, total = self._nodes[at]
+        return {
+            int(move): (int(games), int(wins), float(worth))
+            for (move, games, wins), worth in zip(
+                self._edges[first : first + total], self._worths[first : first + total], strict=True
+            )
+        }
+
+
+class _Root:
+    """A view as the kernel sees it, and the way back from its moves to hints."""
+
+    def __init__(self, view: PlayerView, slots: list[int]) -> None:
+        self.view = view
+        self.settings = _settings(view.rules)
+        self.weights = np.array(_WEIGHTS[view.rules.draw])
+        self.table, places = _table(view, slots)
+        self.places = np.array(places, np.int64)
+        self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
+        self.table[self.places] = self.unseen  # so that no place is mistaken for that of a seen card
+        self._tableau = Tableau(view)
+        self._stock = {stock.card: stock for stock in stock_cards(view)}
+
+    def moves(self) -> list[int]:
+        """Give the moves of the tree at the root."""
+        moves = np.zeros(kernel.MAX_MOVES, np.int64)
+        total = kernel.list_moves(self.table, self.settings, moves)
+        return [int(move) for move in moves[:total]]
+
+    def goes_back(self, move: int) -> bool:
+        """Tell whether a move leads to a position that the game has been in, without progress."""
+        kind, card, parent = _parts(move)
+        if kind in {kernel.LOOK, kernel.WASTE_HOME, kernel.WASTE_PLACE}:
+            return False
+        if kind == kernel.BACK_WASTE or kind == kernel.BACK_REVEAL:
+            first = self._take_back(card, parent)
+        else:
+            first = self._carried(kind, card)[0]
+            source = first.source.column
+            column = self.view.columns[source] if source is not None else None
+            if column is not None and column.down and first.count == len(column.up):
+                return False
+        return _key_after(self.view, (first,)) in self.view.visited
+
+    def hint(self, move: int, imagined: Imagined | None) -> Hint:
+        """Give the hint for a move of the tree."""
+        kind, card, parent = _parts(move)
+        if kind == kernel.LOOK:
+            return _look(self._stock[None], HintKind.DRAW, imagined)
+        way = self._stock[card].way if kind in _FROM_PILE else ()
+        if kind in {kernel.BACK_WASTE, kernel.BACK_REVEAL}:
+            back = self._take_back(card, parent)
+            reason = self._tableau.reason(HintKind.TAKE_BACK, back.target.column, helps=card).after(way)
+            source = Pile.WASTE if kind == kernel.BACK_WASTE else self._column_of(card)
+            count = 1 if source is Pile.WASTE else len(self.view.columns[source.column or 0].up)
+            plan = (*way, back, Move(source, back.target, count))
+            return Hint(plan[0], plan, parent, reason, imagined)
+        plan = (*way, *self._carried(kind, card))
+        return Hint(plan[0], plan, card, self._reason(kind, card, plan[-1]).after(way), imagined)
+
+    # How
+
+    def _column_of(self, card: Card) -> Pile:
+        return next(
+            pile for pile, column in zip(COLUMN_PILES, self.view.columns, strict=True) if card in column.up
+        )
+
+    def _take_back(self, card: Card, parent: Card) -> Move:
+        taker = self._tableau.taker(parent)
+        assert taker is not None
+        return Move(FOUNDATION_PILES[parent.suit], COLUMN_PILES[taker])
+
+    def _carried(self, kind: int, card: Card) -> tuple[Move, ...]:
+        """Give the move that carries a card, behind the shift of the run on it if need be."""
+        if kind == kernel.WASTE_HOME:
+            return (Move(Pile.WASTE, Pile.FOUNDATION),)
+        taker = self._tableau.taker(card)
+        if kind == kernel.WASTE_PLACE:
+            return (Move(Pile.WASTE, COLUMN_PILES[taker or 0]),)
+        source = self._column_of(card)
+        up = self.view.columns[source.column or 0].up
+        if kind == kernel.REVEAL:
+            return (Move(source, COLUMN_PILES[taker or 0], len(up)),)
+        home = Move(source, Pile.FOUNDATION)
+        above = len(up) - 1 - up.index(card)
+        if not above:
+            return (home,)
+        shifted = self._tableau.taker(up[-above])
+        return Move(source, COLUMN_PILES[shifted or 0], above), home
+
+    def _reason(self, kind: int, card: Card, last: Move) -> HintReason:
+        tableau = self._tableau
+        target = last.target.column
+        if kind in {kernel.WASTE_PLACE, kernel.WASTE_HOME}:
+            return tableau.stock_reason(card, target)
+        source = last.source.column or 0
+        column = self.view.columns[source]
+        if card is column.up[0]:
+            if column.down:
+                return tableau.reason(HintKind.TURN_UP, target, column=source, left=column.down - 1)
+            if kind == kernel.REVEAL:
+                return tableau.reason(HintKind.FREE_COLUMN, target, column=source, king=tableau.waiting_king())
+        return HintReason(HintKind.HOME if tableau.is_safe(card) else HintKind.HOME_EARLY)
+
+
+_FROM_PILE: Final = {kernel.WASTE_HOME, kernel.WASTE_PLACE, kernel.BACK_WASTE}
+
+
+def _obvious(view: PlayerView) -> Hint | None:
+    """Give the hint that needs no search: finish, a game that is won, a look through the stock that is free."""
+    if view.outcome is not None or view.can_finish:
+        return simple_hint(view)
+    if view.rules.passes is not None:
+        return None
+    draw, drawn = view.rules.draw, len(view.waste)
+    if draw == 1 and not any(column.down for column in view.columns):
+        return simple_hint(view)
+    if drawn % draw == 0:
+        unseen = next((stock for stock in stock_cards(view) if stock.card is None), None)
+        return _look(unseen, HintKind.LOOK, None) if unseen else None
+    return None
+
+
+def _look(stock: StockCard, kind: HintKind, imagined: Imagined | None) -> Hint:
+    return Hint(stock.way[0], stock.way, None, HintReason(kind).after(stock.way), imagined)
+
+
+def _parts(move: int) -> tuple[int, Card, Card]:
+    """Read a code of the kernel: kind, card, and the card that is taken back."""
+    kind, number, suit = move & 7, move >> 3 & 63, move >> 9
+    return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
+
+
+def _settings(rules: Rules) -> np.ndarray:
+    settings = np.zeros(kernel.SETTINGS, np.int64)
+    settings[kernel.DRAW] = rules.draw
+    settings[kernel.LIMITED] = rules.passes is not None
+    settings[kernel.FANNED] = rules.fanned
+    settings[kernel.BY_CARDS] = rules.scoring is Scoring.VEGAS
+    settings[kernel.TAKE_BACK] = rules.take_back
+    return settings
+
+
+def _table(view: PlayerView, slots: list[int]) -> tuple[np.ndarray, list[int]]:
+    """Give the kernel's table for a view, and the places of it where unseen cards lie."""
+    table = np.zeros(kernel.TABLE, np.int64)
+    places: list[int] = []
+    for index, column in enumerate(view.columns):
+        table[kernel.UP + index] = sum(1 << _NUMBERS[card] for card in column.up)
+        table[kernel.DOWN + index] = column.down
+        for at, card in enumerate(column.remembered):
+            _lay(table, places, kernel.BURIED + index * 6 + at, card)
+    pile = view.waste + view.stock
+    for at, (card, slot) in enumerate(zip(pile, slots, strict=True)):
+        _lay(table, places, kernel.PILE + at, card)
+        table[kernel.SLOT + at] = slot
+    table[kernel.SEEN] = sum(1 << _NUMBERS[card] for card in pile if card is not None)
+    table[kernel.HOME] = sum(
+        1 << _NUMBERS[CARDS[suit * KING + rank]]
+        for suit, height in enumerate(view.foundations)
+        for rank in range(height)
+    )
+    passes, drawn, draw = view.rules.passes, len(view.waste), view.rules.draw
+    is_fresh = passes is None and (drawn == len(pile) or drawn % draw == 0 or draw == 1)
+    table[kernel.SIZE] = len(pile)
+    # Without a limit these positions are one, so that the search gives the same hint in all of them.
+    table[kernel.DRAWN] = 0 if is_fresh and None not in pile else drawn
+    table[kernel.LEFT] = 1 if passes is None else passes - view.turns - 1
+    return table, places
+
+
+def _lay(table: np.ndarray, places: list[int], place: int, card: Card | None) -> None:
+    if card is None:
+        places.append(place)
+    else:
+        table[place] = _NUMBERS[card]
+
+
+def _unseen(view: PlayerView) -> Iterator[Card]:
+    """Give the cards that have never been seen."""
+    seen = {card for card in view.waste + view.stock if card is not None}
+    for column in view.columns:
+        seen.update(column.up)
+        seen.update(card for card in column.remembered if card is not None)
+    for card in CARDS:
+        if card not in seen and card.rank > view.foundations[card.suit]:
+            yield card
+
+
+def _stand_in(view: PlayerView) -> Position:
+    """Give a position that shows the same, any cards standing where the view tells none."""
+    return Position(
+        tuple(Column(CARDS[: column.down], column.up) for column in view.columns),
+        tuple(card or CARDS[0] for card in view.stock),
+        tuple(card or CARDS[0] for card in view.waste),
+        view.foundations,
+        view.turns,
+    )
+
+
+def _key_after(view: PlayerView, moves: tuple[Move, ...]) -> int:
+    """Give the key of the position after moves that turn no card up."""
+    position = _stand_in(view)
+    for move in moves:
+        position = position.apply(move, view.rules.draw)
+    return position_key(position, view.rules)

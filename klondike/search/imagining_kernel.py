@@ -1,0 +1,846 @@
+"""The compiled half of the strong hint: a search over what the player can see, in deals imagined at random.
+
+A card is a number here: (rank - 1) x 4 + suit, suits in the order hearts, diamonds, spades, clubs, so that a
+set of cards is an integer, a column's face-up run is a set (its lowest bit the top, its highest the base), and
+the twin of a card (same rank, same colour) is one bit away.
+
+A table is one int64 array, laid out by the constants below. Moves between columns that uncover nothing are not
+in the tree: cards of one rank and colour are equal as places to build on, so such a move changes nothing that
+matters; where a card can only be reached by shifting the run on it to its twin, that shift belongs to the move.
+Every move of the tree makes progress that is never undone, so it has no loops.
+
+The weights were tuned on deals from 1,000,000,000 on; no deal of the measurements was used.
+"""
+
+from __future__ import annotations
+
+import math
+
+from numba import types
+from numba.extending import intrinsic
+
+from klondike.search.cache import kernel
+
+# A table: seven columns (sets of face-up cards), cards face down in each, those cards (six a column, the lowest
+# first), waste and stock as one pile with the slot that each card had at the root, and single numbers.
+UP = 0
+DOWN = 7
+BURIED = 14
+PILE = 56
+SLOT = 80
+HOME = 104  # the set of cards on the foundations
+SIZE = 105  # cards in the pile
+DRAWN = 106  # how many of them are waste
+LEFT = 107  # recycles left; only counted where passes are limited
+SEEN = 108  # the set of pile cards that the player has seen
+NEWS = 109  # a hash of where pile cards were that came into view within the search
+TABLE = 110
+
+# Settings of a search (int64).
+DRAW = 0
+LIMITED = 1
+FANNED = 2
+BY_CARDS = 3  # whether a game is worth its cards home, as dollars are, and not its win alone
+TAKE_BACK = 4
+SETTINGS = 5
+
+# Kinds of moves; a code is kind | card << 3 | suit << 9.
+COLUMN_HOME = 0
+WASTE_HOME = 1
+WASTE_PLACE = 2
+REVEAL = 3
+BACK_WASTE = 4  # take a card back and put a pile card on it
+BACK_REVEAL = 5  # take a card back and carry a whole run onto it
+LOOK = 6  # draw until a card shows that has not been seen
+
+ALL = (1 << 52) - 1
+RED = 0x3333333333333
+BLACK = 0xCCCCCCCCCCCCC
+EVEN = 0x5555555555555
+FIRST = 0x1111111111111
+KINGS = 0xF << 48
+LOW = 0xFF  # aces and twos are always safe
+KING_RANK = 12
+CODES = 7 * 52
+MAX_MOVES = 96
+MAX_PATH = 96
+MAX_STEPS = 250
+
+# Weights of the rollout, by index (see `score_*`).
+W_TURN_HOME = 0
+W_TURN_HOME_DOWN = 1
+W_SAFE = 2
+W_UNSAFE = 3
+W_PILE_SAFE = 4
+W_PILE_UNSAFE = 5
+W_PLACE = 6
+W_ENABLE = 7
+W_KING_QUEEN = 8
+W_EMPTY = 9
+W_REVEAL = 10
+W_REVEAL_DOWN = 11
+W_EMPTY_KING = 12
+W_KING = 13
+W_ENABLE_DOWN = 14
+W_HIGH = 15
+W_NOISE = 16
+W_NEAR = 17
+W_RANK = 18
+W_DEEP = 19
+WEIGHTS = 20
+
+
+@intrinsic
+def lowest(context, bits):
+    """Give the index of the lowest card of a set that is not empty."""
+
+    def build(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def leading(context, bits):
+    def build(context, builder, signature, arguments):
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
+
+    return types.int64(types.int64), build
+
+
+@intrinsic
+def count(context, bits):
+    def build(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), build
+
+
+@kernel
+def mixed(x):
+    """Spread a number over 64 bits (splitmix64)."""
+    x = (x ^ ((x >> 30) & 0x3FFFFFFFF)) * -4658895280553007687
+    x = (x ^ ((x >> 27) & 0x1FFFFFFFFF)) * -7723592293110705685
+    return x ^ ((x >> 31) & 0x1FFFFFFFF)
+
+
+@kernel
+def chance(state, bound):
+    """Give a random number below a bound."""
+    state[0] += -7046029254386353131
+    return ((mixed(state[0]) & 0x7FFFFFFF) * bound) >> 31
+
+
+@kernel
+def children_of(tops):
+    """Give the cards that fit on a set of cards."""
+    red = tops & RED
+    black = tops & BLACK
+    some_red = (red | (red >> 1)) & FIRST
+    some_black = ((black >> 2) | (black >> 3)) & FIRST
+    return ((some_red * 12) >> 4) | ((some_black * 3) >> 4)
+
+
+@kernel
+def parents_of(cards):
+    """Give the cards that a set of cards fits on."""
+    red = cards & RED
+    black = cards & BLACK
+    some_red = (red | (red >> 1)) & FIRST
+    some_black = ((black >> 2) | (black >> 3)) & FIRST
+    return (((some_red * 12) << 4) | ((some_black * 3) << 4)) & ALL
+
+
+@kernel
+def twins_of(cards):
+    """Give the cards of the same rank and colour."""
+    return ((cards & EVEN) << 1) | ((cards >> 1) & EVEN)
+
+
+@kernel
+def safe_cards(home):
+    """Give the cards that block no run when they go home: both of the opposite colour are within two ranks."""
+    red = home & (home >> 1) & FIRST
+    black = (home >> 2) & (home >> 3) & FIRST
+    return ((black << 8) * 3) | ((red << 8) * 12) | LOW
+
+
+@kernel
+def tops_of(table):
+    tops = 0
+    for i in range(7):
+        tops |= table[i] & -table[i]
+    return tops
+
+
+@kernel
+def known(table, settings, start, end):
+    """Tell whether a draw that turns these cards of the pile shows nothing new."""
+    first = start if settings[FANNED] else end - 1
+    for i in range(first, end):
+        if not (table[SEEN] >> table[PILE + i]) & 1:
+            return False
+    return True
+
+
+@kernel
+def reachable(table, settings):
+    """Give the set of pile cards that known draws bring to the top; the top bit tells that an unknown one stops it."""
+    size = table[SIZE]
+    drawn = table[DRAWN]
+    draw = settings[DRAW]
+    reached = 0
+    if drawn > 0:
+        reached = 1 << table[PILE + drawn - 1]
+    at = drawn
+    while at < size:
+        end = min(at + draw, size)
+        if not known(table, settings, at, end):
+            return reached | (1 << 60)
+        reached |= 1 << table[PILE + end - 1]
+        at = end
+    if table[LEFT] <= 0 or size == 0 or drawn == 0:
+        return reached
+    at = 0
+    while at < size:
+        end = min(at + draw, size)
+        if not known(table, settings, at, end):
+            return reached | (1 << 60)
+        reached |= 1 << table[PILE + end - 1]
+        at = end
+    return reached
+
+
+@kernel
+def reachable_known(table, draw):
+    """Give the set of pile cards that draws bring to the top, all of them known, passes unlimited."""
+    size = table[SIZE]
+    drawn = table[DRAWN]
+    reached = 0
+    if draw == 1:
+        for i in range(size):
+            reached |= 1 << table[PILE + i]
+        return reached
+    for i in range(draw - 1, size, draw):
+        reached |= 1 << table[PILE + i]
+    if size > 0:
+        reached |= 1 << table[PILE + size - 1]
+    if drawn % draw != 0:
+        for i in range(drawn - 1, size, draw):
+            reached |= 1 << table[PILE + i]
+    return reached
+
+
+@kernel
+def hidden_cards(table):
+    total = 0
+    for i in range(7):
+        total += table[DOWN + i]
+    return total
+
+
+@kernel
+def base_of(run):
+    return 63 - leading(run)
+
+
+@kernel
+def flip(table, column):
+    """Turn the lowest face-down card up where a column has no face-up one."""
+    if table[column] == 0 and table[DOWN + column] > 0:
+        table[DOWN + column] -= 1
+        table[column] = 1 << table[BURIED + column * 6 + table[DOWN + column]]
+
+
+@kernel
+def put(table, cards, card):
+    """Put a run that starts with a card where it fits."""
+    if card >> 2 == KING_RANK:
+        for i in range(7):
+            if table[i] == 0 and table[DOWN + i] == 0:
+                table[i] = cards
+                return
+        return
+    parents = parents_of(1 << card)
+    for i in range(7):
+        if table[i] & -table[i] & parents:
+            table[i] |= cards
+            return
+
+
+@kernel
+def take_top(table, card):
+    """Take a card off its column, the run on it first shifted to its twin."""
+    bit = 1 << card
+    for i in range(7):
+        run = table[i]
+        if run & bit:
+            above = run & (bit - 1)
+            if above:
+                twin = 1 << (card ^ 1)
+                for j in range(7):
+                    if table[j] & -table[j] == twin:
+                        table[j] |= above
+                        break
+            table[i] = run & ~(above | bit)
+            flip(table, i)
+            return
+
+
+@kernel
+def carry(table, card):
+    """Carry a whole face-up run, by its base, to where it fits."""
+    bit = 1 << card
+    for i in range(7):
+        run = table[i]
+        if run & bit:
+            table[i] = 0
+            if card >> 2 == KING_RANK and table[DOWN + i] == 0:
+                table[i] = run
+                return
+            put(table, run, card)
+            flip(table, i)
+            return
+
+
+@kernel
+def see(table, index):
+    """Let the player see a card of the pile."""
+    card = table[PILE + index]
+    if not (table[SEEN] >> card) & 1:
+        table[SEEN] |= 1 << card
+        table[NEWS] += mixed(table[SLOT + index] * 64 + card + 1)
+
+
+@kernel
+def take_pile(table, settings, card):
+    """Take a card out of the pile, after the draws that bring it to the top."""
+    size = table[SIZE]
+    index = 0
+    while table[PILE + index] != card:
+        index += 1
+    drawn = table[DRAWN]
+    if settings[LIMITED]:
+        ahead = index + 1 - drawn
+        if ahead < 0 or (ahead % settings[DRAW] != 0 and index + 1 != size):
+            table[LEFT] -= 1
+    for i in range(index, size - 1):
+        table[PILE + i] = table[PILE + i + 1]
+        table[SLOT + i] = table[SLOT + i + 1]
+    table[SIZE] = size - 1
+    table[DRAWN] = index
+    table[SEEN] &= ~(1 << card)
+    if index > 0:
+        see(table, index - 1)
+
+
+@kernel
+def look(table, settings):
+    """Draw until something shows that has not been seen."""
+    at = table[DRAWN]
+    size = table[SIZE]
+    while True:
+        if at >= size:
+            at = 0
+            if settings[LIMITED]:
+                table[LEFT] -= 1
+        end = min(at + settings[DRAW], size)
+        if not known(table, settings, at, end):
+            first = at if settings[FANNED] else end - 1
+            for i in range(first, end):
+                see(table, i)
+            table[DRAWN] = end
+            return
+        at = end
+
+
+@kernel
+def play(table, settings, move):
+    """Carry out a move of the tree."""
+    kind = move & 7
+    card = (move >> 3) & 63
+    if kind == COLUMN_HOME:
+        take_top(table, card)
+        table[HOME] |= 1 << card
+    elif kind == WASTE_HOME:
+        take_pile(table, settings, card)
+        table[HOME] |= 1 << card
+    elif kind == WASTE_PLACE:
+        take_pile(table, settings, card)
+        put(table, 1 << card, card)
+    elif kind == REVEAL:
+        carry(table, card)
+    elif kind == LOOK:
+        look(table, settings)
+    else:
+        parent = ((card >> 2) + 1) * 4 + (move >> 9)
+        table[HOME] &= ~(1 << parent)
+        put(table, 1 << parent, parent)
+        if kind == BACK_WASTE:
+            take_pile(table, settings, card)
+            put(table, 1 << card, card)
+        else:
+            carry(table, card)
+
+
+@kernel
+def bases_of(table, covering):
+    """Give the bases of columns, of those alone that cover face-down cards if asked."""
+    bases = 0
+    for i in range(7):
+        if table[i] and (table[DOWN + i] > 0 or not covering):
+            bases |= 1 << base_of(table[i])
+    return bases
+
+
+@kernel
+def accepted(table, tops):
+    """Give the cards that some column takes."""
+    fits = children_of(tops)
+    for i in range(7):
+        if table[i] == 0 and table[DOWN + i] == 0:
+            return fits | KINGS
+    return fits
+
+
+@kernel
+def waiting_king(table, covering, reached):
+    """Give 2 where a king covers face-down cards, 1 where the pile offers one, else 0."""
+    if covering & KINGS:
+        return 2
+    return 1 if reached & KINGS else 0
+
+
+@kernel
+def score_place(table, weights, card, covering, reached_at):
+    """Rate a pile card that goes to a column."""
+    bit = 1 << card
+    if card >> 2 == KING_RANK:
+        if children_of(bit) & covering:
+            return weights[W_KING_QUEEN] + 15.0 - 6.0 * count(covering & KINGS)
+        return weights[W_KING] - 6.0 * count(covering & KINGS)
+    enabled = children_of(bit) & covering
+    if enabled:
+        deepest = 0
+        for i in range(7):
+            if table[DOWN + i] > deepest and (1 << base_of(table[i])) & enabled:
+                deepest = table[DOWN + i]
+        return weights[W_ENABLE] + weights[W_ENABLE_DOWN] * deepest
+    high = weights[W_HIGH] if card >> 2 > 6 else -weights[W_HIGH]
+    return weights[W_PLACE] + high + reached_at
+
+
+@kernel
+def score_home(table, weights, card, safe, covering):
+    """Rate a column card that goes home."""
+    bit = 1 << card
+    turns = bit & covering
+    if bit & safe:
+        return weights[W_SAFE] + (5.0 if turns else 0.0)
+    if turns:
+        for i in range(7):
+            if table[i] & bit:
+                return weights[W_TURN_HOME] + weights[W_TURN_HOME_DOWN] * table[DOWN + i] - 2.0
+    return weights[W_UNSAFE] - (card >> 2) * weights[W_RANK]
+
+
+@kernel
+def place_bonus(table, settings, weights, card):
+    """Rate where in the pile a card lies: draw 3 alone minds it."""
+    if settings[DRAW] == 1:
+        return 0.0
+    index = 0
+    while table[PILE + index] != card:
+        index += 1
+    near = weights[W_NEAR] if index + 1 == table[DRAWN] else 0.0
+    return near + weights[W_DEEP] * (index + 1) / 24.0
+
+
+@kernel
+def score_move(table, settings, weights, move, covering, safe, reached):
+    """Rate a move as the rollout does; below 0 it would not make it."""
+    kind = move & 7
+    card = (move >> 3) & 63
+    if kind == COLUMN_HOME:
+        return score_home(table, weights, card, safe, covering)
+    if kind == WASTE_HOME:
+        if (1 << card) & safe:
+            return weights[W_PILE_SAFE]
+        return weights[W_PILE_UNSAFE] - (card >> 2) * weights[W_RANK]
+    if kind == WASTE_PLACE:
+        return score_place(table, weights, card, covering, place_bonus(table, settings, weights, card))
+    if kind == REVEAL:
+        for i in range(7):
+            if (table[i] >> card) & 1:
+                if table[DOWN + i] > 0:
+                    return weights[W_REVEAL] + weights[W_REVEAL_DOWN] * table[DOWN + i]
+                break
+        king = waiting_king(table, covering, reached)
+        for i in range(7):
+            if table[i] == 0:
+                return -1.0
+        return weights[W_EMPTY] + 20.0 * (king - 1) if king else -1.0
+    return -2.0 if kind == LOOK else -3.0
+
+
+@kernel
+def list_moves(table, settings, moves):
+    """List the moves of the tree."""
+    total = 0
+    tops = tops_of(table)
+    home = table[HOME]
+    following = ((home << 4) | 15) & ~home & ALL
+    up = 0
+    for i in range(7):
+        up |= table[i]
+    bits = following & up & (tops | twins_of(tops))
+    while bits:
+        moves[total] = COLUMN_HOME | lowest(bits) << 3
+        total += 1
+        bits &= bits - 1
+    reached = reachable(table, settings)
+    looks = reached >> 60
+    reached &= ALL
+    bits = reached & following
+    while bits:
+        moves[total] = WASTE_HOME | lowest(bits) << 3
+        total += 1
+        bits &= bits - 1
+    fits = accepted(table, tops)
+    bits = reached & fits
+    while bits:
+        moves[total] = WASTE_PLACE | lowest(bits) << 3
+        total += 1
+        bits &= bits - 1
+    covering = bases_of(table, True)
+    bases = bases_of(table, False)
+    bits = (bases & fits & ~KINGS) | (covering & fits & KINGS)
+    if not (ALL & ~home & ~(bases & ~covering) & KINGS):
+        bits &= covering  # no king is left that an emptied column could serve
+    while bits:
+        moves[total] = REVEAL | lowest(bits) << 3
+        total += 1
+        bits &= bits - 1
+    if settings[TAKE_BACK]:
+        total = list_take_backs(table, moves, total, reached & ~fits, bases & ~fits)
+    if looks:
+        moves[total] = LOOK
+        total += 1
+    return total
+
+
+@kernel
+def list_take_backs(table, moves, total, pile, bases):
+    """List the take-backs that make room for a pile card or a run that has none."""
+    tops = tops_of(table)
+    home = table[HOME]
+    heads = home & ~(home >> 4) & accepted(table, tops) & ~LOW
+    while heads:
+        parent = lowest(heads)
+        heads &= heads - 1
+        below = children_of(1 << parent)
+        bits = below & pile
+        while bits:
+            moves[total] = BACK_WASTE | lowest(bits) << 3 | (parent & 3) << 9
+            total += 1
+            bits &= bits - 1
+        bits = below & bases
+        while bits:
+            moves[total] = BACK_REVEAL | lowest(bits) << 3 | (parent & 3) << 9
+            total += 1
+            bits &= bits - 1
+    return total
+
+
+@kernel
+def code_of(index):
+    """Give the hash of a column by its face-down cards x 52 + its base."""
+    return mixed((index + 1) * -7046029254386353131)
+
+
+@kernel
+def key_of(table, settings, codes):
+    """Give the hash of what is visible."""
+    up = 0
+    columns = 0
+    for i in range(7):
+        run = table[i]
+        if run:
+            up |= run
+            columns += codes[table[DOWN + i] * 52 + base_of(run)]
+    slots = 0
+    for i in range(table[SIZE]):
+        slots |= 1 << table[SLOT + i]
+    drawn = table[DRAWN]
+    if not settings[LIMITED] and (settings[DRAW] == 1 or drawn % settings[DRAW] == 0 or drawn == table[SIZE]):
+        drawn = 0
+    rest = slots | drawn << 24 | (table[LEFT] << 32 if settings[LIMITED] else 0)
+    key = mixed(columns + table[HOME]) + mixed(up ^ mixed(rest + table[NEWS]))
+    return key | 1
+
+
+@kernel
+def pick(table, settings, weights, reached, state):
+    """Choose a rollout's move, -1 if none is worth making."""
+    tops = tops_of(table)
+    home = table[HOME]
+    following = ((home << 4) | 15) & ~home & ALL
+    safe = safe_cards(home)
+    up = 0
+    covering = 0
+    bases = 0
+    empty = False
+    for i in range(7):
+        run = table[i]
+        if run:
+            up |= run
+            base = 1 << base_of(run)
+            bases |= base
+            if table[DOWN + i] > 0:
+                covering |= base
+        else:
+            empty = True
+    fits = children_of(tops)
+    if empty:
+        fits |= KINGS
+    best = -1
+    value = 0.0
+    bits = following & up & (tops | twins_of(tops))
+    while bits:
+        card = lowest(bits)
+        bits &= bits - 1
+        score = score_home(table, weights, card, safe, covering) + weights[W_NOISE] * chance(state, 1024) / 1024.0
+        if score > value:
+            value = score
+            best = COLUMN_HOME | card << 3
+    bits = reached & following
+    while bits:
+        card = lowest(bits)
+        bits &= bits - 1
+        if (1 << card) & safe:
+            score = weights[W_PILE_SAFE]
+        else:
+            score = weights[W_PILE_UNSAFE] - (card >> 2) * weights[W_RANK]
+        score += weights[W_NOISE] * chance(state, 1024) / 1024.0
+        if score > value:
+            value = score
+            best = WASTE_HOME | card << 3
+    bits = covering & fits
+    while bits:
+        card = lowest(bits)
+        bits &= bits - 1
+        score = 0.0
+        for i in range(7):
+            if (table[i] >> card) & 1:
+                score = weights[W_REVEAL] + weights[W_REVEAL_DOWN] * table[DOWN + i]
+        score += weights[W_NOISE] * chance(state, 1024) / 1024.0
+        if score > value:
+            value = score
+            best = REVEAL | card << 3
+    if not empty:
+        king = waiting_king(table, covering, reached)
+        bits = bases & ~covering & fits
+        if king and bits:
+            score = weights[W_EMPTY] + 20.0 * (king - 1) + weights[W_NOISE] * chance(state, 1024) / 1024.0
+            if score > value:
+                value = score
+                best = REVEAL | lowest(bits) << 3
+    bits = reached & fits
+    while bits:
+        card = lowest(bits)
+        bits &= bits - 1
+        score = score_place(table, weights, card, covering, place_bonus(table, settings, weights, card))
+        score += weights[W_NOISE] * chance(state, 1024) / 1024.0
+        if score > value:
+            value = score
+            best = WASTE_PLACE | card << 3
+    return best
+
+
+@kernel
+def worth(table, settings, shape):
+    """Give what a game that went no further is worth, 0 to 1."""
+    home = count(table[HOME])
+    if settings[BY_CARDS]:
+        return home / 52.0
+    if home == 52:
+        return 1.0
+    return shape * (21 - hidden_cards(table)) / 21.0
+
+
+@kernel
+def rollout(table, settings, weights, shape, state):
+    """Play an imagined game on by the weights and give what it came to."""
+    limited = settings[LIMITED]
+    idle = 0
+    for _ in range(MAX_STEPS):
+        if table[HOME] == ALL:
+            return 1.0
+        if limited:
+            drawn = table[DRAWN]
+            reached = 1 << table[PILE + drawn - 1] if drawn > 0 else 0
+        else:
+            if settings[DRAW] == 1 and hidden_cards(table) == 0:
+                return 1.0
+            reached = reachable_known(table, settings[DRAW])
+        move = pick(table, settings, weights, reached, state)
+        if move >= 0:
+            idle = 0
+            kind = move & 7
+            card = move >> 3
+            if kind == COLUMN_HOME:
+                take_top(table, card)
+                table[HOME] |= 1 << card
+            elif kind == REVEAL:
+                carry(table, card)
+            else:
+                size = table[SIZE]
+                index = 0
+                while table[PILE + index] != card:
+                    index += 1
+                for i in range(index, size - 1):
+                    table[PILE + i] = table[PILE + i + 1]
+                table[SIZE] = size - 1
+                table[DRAWN] = index
+                if kind == WASTE_HOME:
+                    table[HOME] |= 1 << card
+                else:
+                    put(table, 1 << card, card)
+            continue
+        if not limited or table[SIZE] == 0:
+            break
+        if table[DRAWN] < table[SIZE]:
+            table[DRAWN] = min(table[DRAWN] + settings[DRAW], table[SIZE])
+            idle += 1
+        elif table[LEFT] > 0 and idle <= table[SIZE]:
+            table[LEFT] -= 1
+            table[DRAWN] = 0
+        else:
+            break
+    return worth(table, settings, shape)
+
+
+@kernel
+def imagine(table, unseen, places, number, state):
+    """Deal the unseen cards anew to the places where they may lie."""
+    for i in range(number - 1, 0, -1):
+        j = chance(state, i + 1)
+        card = unseen[i]
+        unseen[i] = unseen[j]
+        unseen[j] = card
+    for i in range(number):
+        table[places[i]] = unseen[i]
+
+
+@kernel
+def find(keys, key):
+    """Give the place of a key, or of the free place where it belongs."""
+    mask = keys.shape[0] - 1
+    at = (key >> 1) & mask
+    while keys[at] != 0 and keys[at] != key:
+        at = (at + 1) & mask
+    return at
+
+
+@kernel
+def add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates):
+    """Add a node with its moves, the best rated first; False where there is no room."""
+    total = list_moves(table, settings, moves)
+    first = counts[1]
+    if counts[0] >= keys.shape[0] // 2 or first + total > edges.shape[0]:
+        return False
+    home = table[HOME]
+    covering = bases_of(table, True)
+    safe = safe_cards(home)
+    reached = reachable(table, settings) & ALL
+    for i in range(total):
+        rates[i] = score_move(table, settings, weights, moves[i], covering, safe, reached)
+        j = i
+        move = moves[i]
+        rate = rates[i]
+        while j > 0 and rates[j - 1] < rate:
+            rates[j] = rates[j - 1]
+            edges[first + j, 0] = edges[first + j - 1, 0]
+            j -= 1
+        rates[j] = rate
+        edges[first + j, 0] = move
+    for i in range(total):
+        edges[first + i, 1] = 0
+        edges[first + i, 2] = 0
+        worths[first + i] = 0.0
+    keys[at] = key
+    nodes[at, 0] = 1
+    nodes[at, 1] = first
+    nodes[at, 2] = total
+    counts[0] += 1
+    counts[1] += total
+    return True
+
+
+@kernel
+def choose(at, nodes, edges, worths, knobs):
+    """Choose the edge of a node to walk: one that is new, or the best by upper confidence bound."""
+    visits = nodes[at, 0]
+    first = nodes[at, 1]
+    width = min(nodes[at, 2], 1 + int(knobs[1] * math.sqrt(visits)))
+    log = math.log(visits + 1.0)
+    best = first
+    bound = -1.0
+    for edge in range(first, first + width):
+        tried = edges[edge, 1]
+        if tried == 0:
+            return edge
+        value = worths[edge] / tried + knobs[0] * math.sqrt(log / tried)
+        if value > bound:
+            bound = value
+            best = edge
+    return best
+
+
+@kernel
+def search(
+    root, settings, weights, knobs, unseen, places, codes, keys, nodes, edges, worths, counts, state, iterations
+):
+    """Imagine deals and walk the tree, a leaf and a rollout for each; give how many were done."""
+    table = root.copy()
+    moves = root[:MAX_MOVES].copy()
+    rates = weights[:1].repeat(MAX_MOVES)
+    path = moves.copy()
+    path_nodes = moves.copy()
+    for done in range(iterations):
+        for i in range(TABLE):
+            table[i] = root[i]
+        imagine(table, unseen, places, unseen.shape[0], state)
+        depth = 0
+        value = 0.0
+        while True:
+            if table[HOME] == ALL:
+                value = 1.0
+                break
+            if not settings[LIMITED] and settings[DRAW] == 1 and hidden_cards(table) == 0:
+                value = 1.0
+                break
+            key = key_of(table, settings, codes)
+            at = find(keys, key)
+            if keys[at] == 0:
+                if not add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates):
+                    value = rollout(table, settings, weights, knobs[2], state)
+                    break
+                if depth > 0:
+                    value = rollout(table, settings, weights, knobs[2], state)
+                    break
+            if nodes[at, 2] == 0 or depth >= MAX_PATH - 1:
+                value = worth(table, settings, knobs[2]) if settings[BY_CARDS] else 0.0
+                break
+            edge = choose(at, nodes, edges, worths, knobs)
+            path[depth] = edge
+            path_nodes[depth] = at
+            depth += 1
+            play(table, settings, edges[edge, 0])
+        won = 1 if value >= 1.0 else 0
+        for i in range(depth):
+            nodes[path_nodes[i], 0] += 1
+            edges[path[i], 1] += 1
+            edges[path[i], 2] += won
+            worths[path[i]] += value
+    return iterations

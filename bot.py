@@ -19,6 +19,7 @@ import discord
 from pydantic import ValidationError
 from sqlalchemy import make_url
 
+from cogs.advice import Adviser, compiled
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
 from cogs.sessions import Sessions
@@ -89,7 +90,7 @@ async def play_on_discord(settings: Settings) -> None:
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
     stop = stop_signal()
     async with sessions_on(settings.database_url) as sessions:
-        bot = KlondikeBot(sessions, Easel(), message_content=settings.message_content)
+        bot = KlondikeBot(sessions, Easel(), Adviser(compiled), message_content=settings.message_content)
         await run(bot, settings.discord_token.get_secret_value(), stop)
 
 
@@ -109,7 +110,11 @@ async def play_here(settings: Settings) -> None:
         async with fake:
             with attached(fake.url):
                 bot = KlondikeBot(
-                    sessions, Easel(), connector=network_guard(), message_content=settings.message_content
+                    sessions,
+                    Easel(),
+                    Adviser(compiled),
+                    connector=network_guard(),
+                    message_content=settings.message_content,
                 )
                 announce(page.address)
                 await run(bot, fake.token, stop)

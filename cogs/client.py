@@ -11,6 +11,7 @@ import discord
 from discord import InteractionType, app_commands
 from discord.ext import commands
 
+from cogs.advice import Adviser
 from cogs.answering import Answer
 from cogs.desk import Desk
 from cogs.klondike import KlondikeCog
@@ -58,6 +59,7 @@ class KlondikeBot(commands.Bot):
 
     :param sessions: the games.
     :param easel: the painter of boards.
+    :param adviser: who gives hints.
     :param connector: the way to the network; None is discord.py's own.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
@@ -67,6 +69,7 @@ class KlondikeBot(commands.Bot):
         self,
         sessions: Sessions,
         easel: Easel,
+        adviser: Adviser | None = None,
         *,
         connector: aiohttp.BaseConnector | None = None,
         message_content: bool = False,
@@ -90,9 +93,10 @@ class KlondikeBot(commands.Bot):
         )
         self.sessions = sessions
         self.easel = easel
+        self.adviser = adviser or Adviser()
         self.desk = Desk()
         self.table = Table(self, sessions, easel)
-        self.presses = Presses(self.desk, sessions, self.table)
+        self.presses = Presses(self.desk, sessions, self.table, self.adviser)
         self.pages = Pages(self.desk, sessions.store, easel, self.tree)
 
     async def setup_hook(self) -> None:
@@ -124,6 +128,7 @@ class KlondikeBot(commands.Bot):
     async def on_ready(self) -> None:
         """Say that the bot is there."""
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        await self.adviser.load()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -147,6 +152,7 @@ class KlondikeBot(commands.Bot):
         await self.table.close()
         await self.close()
         self.easel.close()
+        self.adviser.close()
 
 
 def _intents(*, message_content: bool) -> discord.Intents:

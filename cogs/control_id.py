@@ -33,6 +33,9 @@ class ControlAction(StrEnum):
     AGAIN = "again"
     NEW_YES = "new-yes"
     CODE_YES = "code-yes"
+    HINT = "hint"
+    HINT_YES = "hint-yes"
+    DO = "do"
     CANCEL = "cancel"
 
 

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.wording import status_pairs
-from klondike import Outcome
+from klondike import Move, Outcome
 from renderer import Labels, prepare, render_board
 
 if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
-    from klondike import Move, PlayerView
+    from klondike import PlayerView
 
 __all__ = ["Easel"]
 
@@ -40,6 +40,9 @@ class Easel:
             footer=f"#{turn.record.id}",
             banner=_banner(say, view.outcome),
         )
+        hint = turn.advice.hint if turn.advice else None
+        if hint is not None and isinstance(hint.action, Move):
+            return await self._painted(view, labels=labels, highlight=hint.action)
         return await self._painted(view, labels=labels, last_move=view.last)
 
     async def sketch(self, view: PlayerView, move: Move) -> bytes:

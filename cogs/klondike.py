@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.check import CheckCommands
 from cogs.help import HelpCommands
+from cogs.hints import HintCommands
 from cogs.i18n import command_text
 from cogs.play import PlayCommands
 from cogs.records import RecordCommands
@@ -22,6 +23,7 @@ __all__ = ["KlondikeCog"]
 class KlondikeCog(
     CheckCommands,
     HelpCommands,
+    HintCommands,
     ReportCommands,
     RecordCommands,
     PlayCommands,

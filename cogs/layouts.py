@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +12,7 @@ from discord import ButtonStyle, ui
 from cogs.alt_text import describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
+from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
 from cogs.wording import entries, mode_text, money_text, recycle_cost
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import PlayerView
+    from klondike.hint import Hint
 
-__all__ = ["BOARD_FILE", "BoardMessage", "board_message", "notice", "question", "type_modal"]
+__all__ = ["BOARD_FILE", "BoardMessage", "board_message", "do_button", "notice", "question", "type_modal"]
 
 BOARD_FILE: Final = "board.png"
 MENU_LIMIT: Final = 25
@@ -177,10 +179,20 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
 
 
 def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:
+    hint = turn.advice.hint if turn.advice else None
+    if hint is not None:
+        yield do_button(turn, hint, say)
+    yield _button(turn, say, ControlAction.HINT, "💡")
     yield _button(turn, say, ControlAction.TYPE, "⌨️")
     if turn.view.nothing_left:
         yield button(_id(turn, ControlAction.AGAIN), say("button.new"), emoji="🔁")
     yield _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger)
+
+
+def do_button(turn: Turn, hint: Hint, say: Say) -> Control:
+    """Make the button that does all that a hint tells to do."""
+    control = replace(_id(turn, ControlAction.DO), detail=plan_line(hint).replace(" ", "_"))
+    return button(control, say("button.do"), emoji="✅", style=ButtonStyle.success)
 
 
 def _draw_label(turn: Turn, say: Say) -> str:

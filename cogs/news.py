@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.errors import refusal_text
+from cogs.hint_words import advice_text
 from cogs.wording import done_text, example, score_text
 from klondike import NothingToRedo, NothingToUndo, Outcome, Undo
 
@@ -21,7 +22,8 @@ __all__ = ["news", "refusal_of", "told"]
 
 def news(turn: Turn, say: Say) -> str:
     """Tell all about a turn, for below the board."""
-    lines = [*told(turn, say), *_standing(turn, say)]
+    advice = [advice_text(say, turn.view, turn.advice)] if turn.advice else []
+    lines = [*told(turn, say), *advice, *_standing(turn, say)]
     return "\n".join(lines) or say("board.your-move")
 
 

@@ -11,18 +11,21 @@ import aiohttp
 import discord
 from discord import ButtonStyle
 
+from cogs.advice import Level
 from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
 from cogs.errors import explain, link
 from cogs.faults import NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
+from cogs.hint_words import advice_text
 from cogs.i18n import speaker
-from cogs.layouts import notice, type_modal
+from cogs.layouts import do_button, notice, question, type_modal
+from cogs.news import told
 from cogs.places import seat_of
 from cogs.wording import example, money_text
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
-from klondike import NotationError, Rules
+from klondike import Help, NotationError, Rules
 from klondike.line import LineResult
 
 if TYPE_CHECKING:
@@ -30,14 +33,16 @@ if TYPE_CHECKING:
 
     from discord import ui
 
+    from cogs.advice import Adviser
     from cogs.answering import Answer
+    from cogs.control import Control
     from cogs.desk import Desk
     from cogs.i18n import Say
     from cogs.sessions import Sessions, Turn
     from cogs.table import Table
     from data import GameRecord
 
-__all__ = ["Presses"]
+__all__ = ["Presses", "ask_hint", "ask_new", "hint_parts"]
 
 _log: Final = logging.getLogger(__name__)
 
@@ -53,16 +58,20 @@ _TEXTS: Final = {
 class Presses:
     """Carries out what controls and modals ask for. Everything it needs stands in the custom id."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, table: Table) -> None:
+    def __init__(self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser) -> None:
         self._desk = desk
         self._sessions = sessions
         self._table = table
+        self._adviser = adviser
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
             ControlAction.NEW_YES: self._start_instead,
             ControlAction.CODE_YES: self._show_code,
             ControlAction.CANCEL: self._cancel,
             ControlAction.AGAIN: self._again,
+            ControlAction.HINT: self._hint,
+            ControlAction.HINT_YES: self._show_hint,
+            ControlAction.DO: self._do,
         }
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
@@ -187,12 +196,12 @@ class Presses:
             await answer.acknowledge()
         return await self._table.lay(answer, turn, say)
 
-    async def _conclude(self, answer: Answer, turn: Turn, say: Say, words: str) -> None:
+    async def _conclude(self, answer: Answer, turn: Turn, say: Say, words: str, *controls: Control) -> None:
         """Bring the board up to date and put the outcome in place of the question."""
         try:
             await self._table.repaint(turn, say, stay=True)
         finally:
-            await answer.replace(notice(words))
+            await answer.replace(notice(words, *controls))
 
     async def _refresh(self, game_id: int, say: Say) -> None:
         """Bring the board of a game that was given up to date; that it cannot be reached undoes nothing."""
@@ -205,12 +214,56 @@ class Presses:
         await self._owned_record(answer.interaction, control)
         key = "code.yours"
         try:
-            turn = await self._sessions.show_code(
-                control.game, answer.interaction.user.id, interaction=answer.interaction.id
+            turn = await self._sessions.take_help(
+                control.game, answer.interaction.user.id, Help.CODE, interaction=answer.interaction.id
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
         await self._conclude(answer, turn, say, say(key, code=str(self._sessions.code(turn))))
+
+    async def _hint(self, answer: Answer, control: ControlId, say: Say) -> None:
+        """Show a hint on the board; before a game's first one, ask whether it may become one with help."""
+        interaction = answer.interaction
+        record = await self._board_record(interaction, control)
+        if record.is_open and not record.assisted:
+            await answer.say(ask_hint(say, record, self._adviser.best))
+            return
+        try:
+            turn = await self._adviser.give(
+                self._sessions,
+                control.game,
+                interaction.user.id,
+                revision=control.revision,
+                interaction=interaction.id,
+            )
+        except GameNotOpen as ended:
+            turn = await self._sessions.by_id(ended.record.id)
+        await self._table.show(answer, turn, say)
+
+    async def _show_hint(self, answer: Answer, control: ControlId, say: Say) -> None:
+        await self._owned_record(answer.interaction, control)
+        turn = await self._adviser.give(
+            self._sessions,
+            control.game,
+            answer.interaction.user.id,
+            Level(control.detail) if control.detail in set(Level) else None,
+            interaction=answer.interaction.id,
+        )
+        words, controls = hint_parts(turn, say)
+        await self._conclude(answer, turn, say, words or say("board.stale"), *controls)
+
+    async def _do(self, answer: Answer, control: ControlId, say: Say) -> None:
+        """Do what a hint told to do."""
+        interaction = answer.interaction
+        record = await self._asked_record(interaction, control)
+        line = (control.detail or "").replace("_", " ")
+        if interaction.message is not None and interaction.message.id == record.message_id:
+            await self._play(answer, control, line)
+            return
+        turn = await self._sessions.play_text(
+            control.game, interaction.user.id, line, revision=control.revision, interaction=interaction.id
+        )
+        await self._conclude(answer, turn, say, "\n".join(told(turn, say)))
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
@@ -229,6 +282,21 @@ def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
         button(yes, say("button.new-yes"), style=ButtonStyle.danger),
         button(no, say("button.cancel")),
     )
+
+
+def ask_hint(say: Say, record: GameRecord, level: Level) -> ui.LayoutView:
+    """Ask whether a game may become one with help."""
+    yes = ControlId(record.id, record.revision, ControlAction.HINT_YES, level)
+    no = ControlId(record.id, record.revision, ControlAction.CANCEL)
+    return question(say("hint.ask"), button(yes, say("button.hint-yes")), button(no, say("button.cancel")))
+
+
+def hint_parts(turn: Turn, say: Say) -> tuple[str, list[Control]]:
+    """Give a turn's hint in words, and the button that does what it says; nothing where it has none."""
+    if turn.advice is None:
+        return "", []
+    hint = turn.advice.hint
+    return advice_text(say, turn.view, turn.advice), [do_button(turn, hint, say)] if hint else []
 
 
 def _control_of(interaction: discord.Interaction[Any]) -> ControlId:

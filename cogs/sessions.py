@@ -34,6 +34,7 @@ from klondike.line import LineResult, play_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cogs.advice import Advice
     from data import Store
     from klondike import PlayerView
 
@@ -73,6 +74,7 @@ class Turn:
     :ivar line: what was done and what refused; None when nothing was asked.
     :ivar stale: the asker saw an older board, so nothing was done.
     :ivar marked: this very turn has made the game assisted.
+    :ivar advice: the hint that is shown with it.
     """
 
     record: GameRecord
@@ -80,6 +82,7 @@ class Turn:
     line: LineResult | None = None
     stale: bool = False
     marked: bool = False
+    advice: Advice | None = None
 
 
 class Sessions:
@@ -230,7 +233,7 @@ class Sessions:
 
     @staticmethod
     def code(turn: Turn) -> DealCode:
-        """Give the deal code of a game. In an open game ask through `show_code` instead."""
+        """Give the deal code of a game. In an open game call `take_help` first."""
         return DealCode(Deal(turn.record.deal), turn.view.rules)
 
     # Changing
@@ -258,9 +261,17 @@ class Sessions:
         """Give a game up."""
         return await self._change(game_id, player, _resign, revision, interaction)
 
-    async def show_code(self, game_id: int, player: int, *, interaction: int | None = None) -> Turn:
-        """Mark an open game as assisted, since its code is about to be shown."""
-        return await self._change(game_id, player, _show_code, None, interaction)
+    async def take_help(
+        self,
+        game_id: int,
+        player: int,
+        kind: Help,
+        *,
+        revision: int | None = None,
+        interaction: int | None = None,
+    ) -> Turn:
+        """Mark an open game as assisted, since its code or a hint is about to be shown."""
+        return await self._change(game_id, player, lambda game: _helped(game, kind), revision, interaction)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
@@ -406,8 +417,7 @@ def _replayed(record: GameRecord) -> Game | None:
 
 
 def _play(game: Game, text: str) -> LineResult:
-    if game.ply >= MAX_PLIES:
-        raise LogFull
+    _refuse_when_full(game)
     return play_line(game, text)
 
 
@@ -416,6 +426,12 @@ def _resign(game: Game) -> LineResult:
     return LineResult((), ())
 
 
-def _show_code(game: Game) -> LineResult:
-    game.take_help(Help.CODE)
+def _refuse_when_full(game: Game) -> None:
+    if game.ply >= MAX_PLIES:
+        raise LogFull
+
+
+def _helped(game: Game, kind: Help) -> LineResult:
+    _refuse_when_full(game)
+    game.take_help(kind)
     return LineResult((), ())

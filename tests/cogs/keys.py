@@ -21,6 +21,7 @@ from cogs.play import SCORING_CHOICES
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from data import ListClass
 from klondike.errors import CodePart, NotationFault, Reason
+from klondike.hint import HintKind
 from tests.strategies import PRESETS
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def families() -> dict[str, Iterable[str]]:
         "leaderboard.counts-": ["bankroll", "wins", "score"],
         "leaderboard.empty-": ["bankroll", "wins", "score"],
         "command.": [command.name for command in KlondikeCog.__cog_app_commands__],
+        "hint.": [kind.value for kind in HintKind],
         "button.": [
             ControlAction.UNDO,
             ControlAction.REDO,
@@ -84,7 +86,7 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.RESIGN,
             ControlAction.RESIGN_YES,
             ControlAction.KEEP,
-            ControlAction.AGAIN,
+            ControlAction.HINT,
         ],
     }
 

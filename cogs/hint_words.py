@@ -1,0 +1,105 @@
+"""Hints in words: what to do, and why. Knows the engine's values and a voice, nothing of Discord."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from cogs.wording import move_places, move_text, pile_text
+from klondike import Move
+from klondike.hint import HintKind
+from klondike.moves import DRAW, RECYCLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cogs.advice import Advice
+    from cogs.i18n import Say
+    from klondike import PlayerView
+    from klondike.hint import Hint, HintReason, Imagined
+
+__all__ = ["advice_text", "plan_line"]
+
+PER_CENT: Final = 100
+
+
+def advice_text(say: Say, view: PlayerView, advice: Advice) -> str:
+    """Tell the player of `view` what to do and why, and which level it was that answered."""
+    return "\n".join(_lines(say, view, advice))
+
+
+def plan_line(hint: Hint) -> str:
+    """Write all that a hint tells to do as one typed line, such as `d4 w2`."""
+    return " ".join(
+        f"d{times}" if text == str(DRAW) and times > 1 else " ".join([text] * times)
+        for text, times in ((text, len(list(group))) for text, group in groupby(map(str, hint.plan)))
+    )
+
+
+def _lines(say: Say, view: PlayerView, advice: Advice) -> Iterator[str]:
+    hint = advice.hint
+    if hint is None:
+        yield "💡 " + say("hint.nothing")
+    else:
+        yield f"💡 {_what(say, view, hint)} {_why(say, hint.reason)}"
+        if hint.imagined is not None:
+            yield "-# " + _imagined(say, hint.imagined)
+    if advice.level is not advice.asked:
+        yield "-# " + say("hint.simple-instead")
+
+
+def _what(say: Say, view: PlayerView, hint: Hint) -> str:
+    last, reason = hint.plan[-1], hint.reason
+    if not isinstance(last, Move):
+        return say("hint.do-finish")
+    if hint.action == RECYCLE and not reason.draws:
+        return say("hint.do-recycle")
+    if hint.action in {DRAW, RECYCLE}:
+        return _reach(say, hint)
+    return say("hint.do-move", move=move_text(say, view, last), places=move_places(say, view, last))
+
+
+def _reach(say: Say, hint: Hint) -> str:
+    """Tell how to come to a stock card, and where it then goes; or only to draw."""
+    reason = hint.reason
+    if hint.card is None:
+        return say("hint.do-turn") if reason.recycles else say("hint.do-draw")
+    card, target = hint.card.symbol, _target(say, reason)
+    if reason.recycles:
+        return say("hint.do-reach-again", n=reason.draws, card=card, target=target)
+    return say("hint.do-reach", n=reason.draws, card=card, target=target)
+
+
+def _target(say: Say, reason: HintReason) -> str:
+    if reason.onto is None:
+        return say("hint.onto-foundation")
+    if reason.onto_card is None:
+        return say("hint.onto-empty", column=pile_text(say, reason.onto))
+    return say("hint.onto", card=reason.onto_card.symbol, column=pile_text(say, reason.onto))
+
+
+def _why(say: Say, reason: HintReason) -> str:
+    values: dict[str, object] = {}
+    if reason.column is not None:
+        values["column"] = pile_text(say, reason.column)
+    if reason.king is not None:
+        values["king"] = reason.king.symbol
+    if reason.helps is not None:
+        values["helps"] = reason.helps.symbol
+    if reason.kind is HintKind.TURN_UP:
+        if not reason.left:
+            return say("hint.turn-up-last", **values)
+        values["n"] = reason.left
+    return say(f"hint.{reason.kind.value}", **values)
+
+
+def _imagined(say: Say, imagined: Imagined) -> str:
+    share = _share(imagined.wins, imagined.games)
+    if not imagined.other_games:
+        return say("hint.imagined-alone", games=imagined.games, share=share)
+    other = _share(imagined.other_wins, imagined.other_games)
+    return say("hint.imagined", games=imagined.games, share=share, other=other)
+
+
+def _share(wins: int, games: int) -> int:
+    return round(PER_CENT * wins / games)

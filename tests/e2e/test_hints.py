@@ -1,0 +1,42 @@
+"""Hints through the real bot: the question before the first, the sentence, the button that does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.e2e.reading import says
+
+if TYPE_CHECKING:
+    from tests.e2e.house import House
+
+
+async def test_the_first_hint_asks_and_marks_the_game_for_good(house: House) -> None:
+    """Nothing changes until the question is answered; then the game is one with help, and never asks again."""
+    board = await house.deal()
+    asked = await house.alice.click(board, "Hint")
+    assert "with help, for good" in asked.text
+    assert (await house.turn(board)).record.log == ""
+    shown = await house.alice.click(asked.shown, "Show a hint")
+    assert "💡" in shown.text
+    await says(board, "💡")
+    record = (await house.turn(board)).record
+    assert (record.log, record.assisted) == ("hint", True)
+    again = await house.alice.click(board, "Hint")
+    assert not again.text or "with help, for good" not in again.text
+    assert (await house.turn(board)).record.log == "hint hint"
+
+
+async def test_do_it_does_what_the_hint_says(house: House) -> None:
+    """The button plays the whole plan, from the private answer and from the board."""
+    board = await house.deal()
+    asked = await house.alice.slash("/klondike hint", level="simple")
+    shown = await house.alice.click(asked.shown, "Show a hint")
+    await house.alice.click(shown.shown, "Do it")
+    await house.fake.settled()
+    first = (await house.turn(board)).record
+    assert first.log.startswith("hint ")
+    assert len(first.log.split()) >= 2
+    await house.alice.click(board, "Hint")
+    await house.alice.click(board, "Do it")
+    await house.fake.settled()
+    assert len((await house.turn(board)).record.log.split()) >= first.ply + 2

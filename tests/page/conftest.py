@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from playwright.async_api import BrowserContext, Locator, Page
 
-    from localdiscord import Channel, Message
+    from localdiscord import Channel
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -38,6 +38,12 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+OVERFLOWING = """
+() => [...document.querySelectorAll("body *")]
+  .filter((node) => node.checkVisibility() && !node.closest(".unseen") && !node.closest("pre"))
+  .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
+  .map((node) => `${node.tagName}.${node.className}`)
+"""
 PATIENCE_MS = 15_000
 """How long a slow machine may take to show something; nothing is measured by it."""
 
@@ -126,10 +132,9 @@ class Parlour(Tabs):
         await expect(tab.board_of(name).get_by_role("button", name="↩️, 1: Klondike")).to_be_visible()
         return tab
 
-    @property
-    def game(self) -> Message:
-        """The newest board."""
-        return self.house.board
+    async def log(self) -> str:
+        """Return what was played on the newest board, as it is stored."""
+        return (await self.house.turn(self.house.board)).record.log
 
 
 class Tab:
@@ -176,6 +181,10 @@ class Tab:
         board = self.message("Board 1").filter(has=self.page.locator(".container"))
         await expect(board).to_be_visible()
         return board
+
+    async def overflowing(self) -> list[str]:
+        """List what is wider than the screen."""
+        return list(await self.page.evaluate(OVERFLOWING))
 
     async def focused(self) -> str:
         """Return the words of what has the focus."""

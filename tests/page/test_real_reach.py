@@ -22,6 +22,12 @@ SMALL = """
   .filter(([, { width, height }]) => Math.min(width, height) < least - 0.5)
   .map(([node, { width, height }]) => `${node.className || node.tagName}: ${width} x ${height}`)
 """
+UNCOVERED = """
+(node) => {
+  const { top, right } = node.getBoundingClientRect();
+  return document.elementFromPoint(right - 12, top + 12) === node;
+}
+"""
 
 
 async def walk_to(tab: Tab, name: str, key: str) -> None:
@@ -103,6 +109,7 @@ async def test_phone(parlour: Parlour) -> None:
 
     await tab.button("🎴 Draw").tap()
     await expect(board).to_contain_text("game 1 · action 1")
+    assert await picture.evaluate(UNCOVERED)
     await board.get_by_role("combobox").tap()
     await expect(tab.page.get_by_role("option").first).to_be_in_viewport(ratio=1)
     await fits(tab)

@@ -14,7 +14,7 @@ import { openPicture } from "./viewer.js";
 import { welcome } from "./welcome.js";
 
 const TYPING = 8000;
-const PRESSES = [3, 5];
+const INTERACTION = { COMPONENT: 3, MODAL: 5 };
 
 export class Chat {
   #channel = null;
@@ -290,7 +290,8 @@ export class Chat {
 
 /** Whoever pressed something and is answered in private, such as with a refusal, looks for the answer. */
 function answersPress(message) {
-  return message.page.ephemeral && PRESSES.includes(message.interaction_metadata?.type);
+  const kinds = [INTERACTION.COMPONENT, INTERACTION.MODAL];
+  return message.page.ephemeral && kinds.includes(message.interaction_metadata?.type);
 }
 
 function complaint(answer) {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -36,20 +35,9 @@ async def reading_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Asy
 async def opened(
     folder: Path, caplog: pytest.LogCaptureFixture, *, message_content: bool
 ) -> AsyncIterator[House]:
-    """Open a house in a folder.
-
-    At the end no rule of Discord is broken, no dollar missing, nobody pinged, and no error in the log.
-    """
+    """Open a house in a folder."""
     privileged = Intent.MESSAGE_CONTENT if message_content else Intent.NONE
     async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, privileged=privileged) as fake:
         house = House(fake, folder / "klondike.db", message_content=message_content)
-        await house.start()
-        try:
+        async with house.open(caplog):
             yield house
-            await fake.settled()
-            assert fake.breaches == []
-            assert await house.problems() == []
-            assert not any(message.pings for message in house.messages_of_the_bot())
-            assert [one for one in caplog.get_records("call") if one.levelno >= logging.ERROR] == []
-        finally:
-            await house.stop()

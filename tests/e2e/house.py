@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections import deque
 from contextlib import asynccontextmanager
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from contextlib import AbstractContextManager
     from pathlib import Path
+
+    import pytest
 
     from cogs.sessions import Turn
     from localdiscord import LocalDiscord, Message, Seat
@@ -60,6 +63,23 @@ class House:
         user = self.fake.user(name)
         self.home.add(user)
         return user.at(self.general)
+
+    @asynccontextmanager
+    async def open(self, caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
+        """Run the bot.
+
+        At the end no rule of Discord is broken, no dollar missing, nobody pinged, and no error in the log.
+        """
+        await self.start()
+        try:
+            yield
+            await self.fake.settled()
+            assert self.fake.breaches == []
+            assert await self.problems() == []
+            assert not any(message.pings for message in self.messages_of_the_bot())
+            assert [one for one in caplog.get_records("call") if one.levelno >= logging.ERROR] == []
+        finally:
+            await self.stop()
 
     async def start(self) -> None:
         """Start the bot."""

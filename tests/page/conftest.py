@@ -1,4 +1,4 @@
-"""A stage with a page for every test, and one real browser for all of them."""
+"""A stage or a parlour with a page for every test, and one real browser for all of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from playwright.async_api import Browser, async_playwright, expect
 from localdiscord import LocalDiscord
 from localdiscord.attach import attached
 from localdiscord.page import Page as Sandbox
+from tests.e2e.house import SPEC, House
 
 from .pagebot import PageBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+    from pathlib import Path
 
     from playwright.async_api import BrowserContext, Locator, Page
 
@@ -36,6 +38,12 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+OVERFLOWING = """
+() => [...document.querySelectorAll("body *")]
+  .filter((node) => node.checkVisibility() && !node.closest(".unseen") && !node.closest("pre"))
+  .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
+  .map((node) => `${node.tagName}.${node.className}`)
+"""
 PATIENCE_MS = 15_000
 """How long a slow machine may take to show something; nothing is measured by it."""
 
@@ -47,26 +55,30 @@ def chromium() -> str | None:
 
 
 @dataclass
-class Stage:
-    """A local Discord with a page on it and a bot logged in."""
+class Tabs:
+    """A sandbox's page, and the tabs in which it stands open.
 
-    fake: LocalDiscord
+    :ivar troubles: what the browser's console complained of.
+    """
+
     sandbox: Sandbox
-    bot: PageBot
-    running: asyncio.Task[None]
-    browser: Browser | None = None
-    contexts: list[BrowserContext] = field(default_factory=list)
-    troubles: list[str] = field(default_factory=list)
+    browser: Browser | None
+    contexts: list[BrowserContext] = field(default_factory=list, init=False)
+    troubles: list[str] = field(default_factory=list, init=False)
 
     @property
     def channel(self) -> Channel:
         """The page's channel."""
         return self.sandbox.channel
 
-    async def tab(self, name: str | None = None, *, width: int = 1280, height: int = 800) -> Tab:
+    async def tab(
+        self, name: str | None = None, *, width: int = 1280, height: int = 800, touch: bool = False
+    ) -> Tab:
         """Open the page in a browser of its own, as a player or at the start screen."""
         assert self.browser is not None
-        context = await self.browser.new_context(viewport={"width": width, "height": height})
+        context = await self.browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
+        )
         self.contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE_MS)
@@ -77,6 +89,20 @@ class Stage:
         if name is not None:
             await expect(page.locator(".top > *")).to_be_attached()
         return Tab(page)
+
+    async def close(self) -> None:
+        """Close all tabs."""
+        for context in self.contexts:
+            await context.close()
+
+
+@dataclass
+class Stage(Tabs):
+    """A local Discord with a page on it and a bot of the tests logged in."""
+
+    fake: LocalDiscord
+    bot: PageBot
+    running: asyncio.Task[None]
 
     async def log_in(self) -> None:
         """Let a fresh bot log in."""
@@ -90,6 +116,25 @@ class Stage:
         self.bot.gate.set()
         await self.bot.close()
         await self.running
+
+
+@dataclass
+class Parlour(Tabs):
+    """A page on a house, where the real bot deals."""
+
+    house: House
+
+    async def play(self, name: str = "carol", **screen: Any) -> Tab:
+        """Deal game 6 to somebody, and open the page as them with the reactions on the board."""
+        user = next(user for user in self.house.fake.users.values() if user.name == name)
+        await self.house.deal(user.at(self.channel))
+        tab = await self.tab(name, **screen)
+        await expect(tab.board_of(name).get_by_role("button", name="↩️, 1: Klondike")).to_be_visible()
+        return tab
+
+    async def log(self) -> str:
+        """Return what was played on the newest board, as it is stored."""
+        return (await self.house.turn(self.house.board)).record.log
 
 
 class Tab:
@@ -121,6 +166,10 @@ class Tab:
         """Return a button by its exact name."""
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def board_of(self, name: str) -> Locator:
+        """Return the board of somebody's game."""
+        return self.message(f"@{name} · Draw").filter(has=self.page.locator(".picture"))
+
     async def type(self, text: str) -> None:
         """Type a line into the box and press Enter."""
         await self.box.fill(text)
@@ -132,6 +181,10 @@ class Tab:
         board = self.message("Board 1").filter(has=self.page.locator(".container"))
         await expect(board).to_be_visible()
         return board
+
+    async def overflowing(self) -> list[str]:
+        """List what is wider than the screen."""
+        return list(await self.page.evaluate(OVERFLOWING))
 
     async def focused(self) -> str:
         """Return the words of what has the focus."""
@@ -147,14 +200,13 @@ async def stage_with(browser: Browser | None = None, **settings: Any) -> AsyncIt
     async with fake:
         with attached(fake.url):
             bot = PageBot()
-            stage = Stage(fake, sandbox, bot, asyncio.create_task(bot.start(fake.token)), browser)
+            stage = Stage(sandbox, browser, fake, bot, asyncio.create_task(bot.start(fake.token)))
             try:
                 await fake.connected()
                 await bot.wait_until_ready()
                 yield stage
             finally:
-                for context in stage.contexts:
-                    await context.close()
+                await stage.close()
                 await stage.log_out()
         assert [str(breach) for breach in fake.breaches] == []
         assert stage.troubles == []
@@ -180,3 +232,20 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
     """Set the usual stage, with a browser."""
     async with stage_with(browser) as made:
         yield made
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def parlour(
+    browser: Browser, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Parlour]:
+    """Set up a page with the real bot on a database of its own; carol and dave are expected."""
+    fake = LocalDiscord(spec=SPEC if SPEC.is_file() else None)
+    fake.bot.name = "Klondike"
+    house = House(fake, tmp_path / "klondike.db")
+    made = Parlour(Sandbox(fake, players=("carol", "dave"), channel=house.general), browser, house)
+    async with fake, house.open(caplog):
+        try:
+            yield made
+        finally:
+            await made.close()
+    assert made.troubles == []

@@ -91,23 +91,6 @@ async def test_picture_has_its_size_before_it_is_there(stage: Stage) -> None:
     await expect(image).to_have_count(1)
 
 
-async def test_new_board_shows_its_picture(stage: Stage) -> None:
-    """A board too tall for the room, with private answers below it, begins at its picture."""
-    tab = await stage.tab("alice", width=1280, height=560)
-    await tab.board()
-    await tab.button("Whisper").evaluate("button => button.click()")
-    await expect(tab.message("psst")).to_have_count(1)
-    await stage.fake.settled()
-    await expect(tab.page.locator(".picture")).to_be_in_viewport(ratio=1)
-    await expect(tab.button("Up")).to_be_in_viewport(ratio=1)
-    await expect(tab.message("psst")).not_to_be_in_viewport()
-    await expect(tab.button("New messages below")).to_be_visible()
-    await tab.button("New messages below").click()
-    await expect(tab.message("psst")).to_be_in_viewport(ratio=1)
-    await bob_in(stage).say("next")
-    await expect(tab.message("next")).to_be_in_viewport(ratio=1)
-
-
 async def test_tall_message_begins_at_its_beginning(stage: Stage) -> None:
     """A message taller than the room is shown from its first line."""
     tab = await stage.tab("alice", width=1280, height=500)

@@ -1,4 +1,4 @@
-"""The page for small screens, for the keyboard alone, and for texts of ill will."""
+"""The page for small screens and for texts of all kinds, those of ill will too."""
 
 from __future__ import annotations
 
@@ -21,12 +21,6 @@ HOSTILE = (
     "**_**__~~||``` " * 40,
     "<@123> <#45> <t:99999999999999:F> <a:b:6> </x:1>",
 )
-OVERFLOWING = """
-() => [...document.querySelectorAll("body *")]
-  .filter((node) => node.checkVisibility() && !node.closest(".unseen") && !node.closest("pre"))
-  .filter((node) => node.getBoundingClientRect().right > innerWidth + 1)
-  .map((node) => `${node.tagName}.${node.className}`)
-"""
 
 
 async def test_small_screen(stage: Stage) -> None:
@@ -37,36 +31,13 @@ async def test_small_screen(stage: Stage) -> None:
     await tab.type("/demo echo text:```\n" + "wide " * 60 + "\n```")
     await tab.box.press_sequentially("/demo serve")
     await tab.box.press("Enter")
-    assert await tab.page.evaluate(OVERFLOWING) == []
+    assert await tab.overflowing() == []
     await tab.page.keyboard.press("Escape")
     await tab.page.keyboard.press("Escape")
     await tab.button("Show channels").click()
     await tab.page.locator(".place", has_text="Bot").click()
     await expect(tab.box).to_have_attribute("placeholder", "Message @Bot")
     await expect(tab.button("Show channels")).to_be_visible()
-
-
-async def test_keyboard_alone(stage: Stage) -> None:
-    """From the start screen to a pressed button no mouse is needed, and the focus can be seen."""
-    tab = await stage.tab()
-    keys = tab.page.keyboard
-    await expect(tab.page.locator(".player").first).to_be_focused()
-    await keys.press("Enter")
-    await expect(tab.box).to_be_focused()
-    await keys.type("/demo board")
-    await keys.press("Enter")
-    await expect(tab.message("Board 1")).to_be_visible()
-    for _ in range(20):
-        if await tab.focused() == "Up":
-            break
-        await keys.press("Shift+Tab")
-    await keys.press("Enter")
-    await expect(tab.message("Board 2")).to_be_visible()
-    outline = "getComputedStyle(document.activeElement).outlineStyle"
-    assert await tab.page.evaluate(outline) == "solid"
-    await keys.type("/de")  # whoever types after a press writes a message, and presses nothing
-    await expect(tab.box).to_be_focused()
-    await expect(tab.box).to_have_value("/de")
 
 
 async def test_hostile_text(stage: Stage) -> None:

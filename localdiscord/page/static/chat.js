@@ -14,6 +14,7 @@ import { openPicture } from "./viewer.js";
 import { welcome } from "./welcome.js";
 
 const TYPING = 8000;
+const INTERACTION = { COMPONENT: 3, MODAL: 5 };
 
 export class Chat {
   #channel = null;
@@ -110,8 +111,9 @@ export class Chat {
   #showMessage({ kind, message }) {
     const isNew = this.timeline.put(message, kind);
     if (message.author.bot) this.#hideTyping();
-    if (message.page.own && isNew) this.timeline.toEnd();
-    else if (kind !== "reactions") {
+    const isSaid = message.page.own && isNew;
+    if (isSaid || (isNew && answersPress(message))) this.timeline.toEnd();
+    if (!isSaid && kind !== "reactions") {
       this.announcer.textContent = TEXTS.announce(message.author.username, summary(message, this.scene));
     }
   }
@@ -284,6 +286,12 @@ export class Chat {
     const free = document.activeElement === document.body || document.activeElement?.matches("article, .timeline, .timeline button");
     if (plainKey && free && this.element.isConnected && !document.querySelector("dialog[open]")) this.composer.focus();
   }
+}
+
+/** Whoever pressed something and is answered in private, such as with a refusal, looks for the answer. */
+function answersPress(message) {
+  const kinds = [INTERACTION.COMPONENT, INTERACTION.MODAL];
+  return message.page.ephemeral && kinds.includes(message.interaction_metadata?.type);
 }
 
 function complaint(answer) {

@@ -79,18 +79,13 @@ def _target(say: Say, reason: HintReason) -> str:
 
 
 def _why(say: Say, reason: HintReason) -> str:
-    values: dict[str, object] = {}
-    if reason.column is not None:
-        values["column"] = pile_text(say, reason.column)
-    if reason.king is not None:
-        values["king"] = reason.king.symbol
-    if reason.helps is not None:
-        values["helps"] = reason.helps.symbol
+    column = "" if reason.column is None else pile_text(say, reason.column)
     if reason.kind is HintKind.TURN_UP:
         if not reason.left:
-            return say("hint.turn-up-last", **values)
-        values["n"] = reason.left
-    return say(f"hint.{reason.kind.value}", **values)
+            return say("hint.turn-up-last", column=column)
+        return say("hint.turn-up", n=reason.left, column=column)
+    king, helps = (card.symbol if card else "" for card in (reason.king, reason.helps))
+    return say(f"hint.{reason.kind.value}", column=column, king=king, helps=helps)
 
 
 def _imagined(say: Say, imagined: Imagined) -> str:

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import cogs
 from cogs.control_id import ControlAction
 from cogs.help import TOPICS
+from cogs.hints import LEVEL_CHOICES
 from cogs.i18n import LOCALES
 from cogs.klondike import KlondikeCog
 from cogs.places import Right
@@ -58,7 +59,7 @@ def messages(language: str) -> dict[str, tuple[str, ...]]:
 
 def families() -> dict[str, Iterable[str]]:
     """Give what a key that is put together can end in, by its beginning."""
-    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES)
+    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES)
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],

@@ -15,7 +15,7 @@ from cogs.choices import Choice
 from cogs.faults import EndedByUpdate, NoGame, NotYours, OptionConflict, PlayedUnderOldRules, UnknownBoard
 from cogs.sessions import MAX_GAP_MS, Sessions
 from data import GameAlreadyOpen, GameNotOpen, Status, Store, players
-from klondike import CodeError, Deal, Game, NotationError, Outcome, Rules
+from klondike import CodeError, Deal, Game, Help, NotationError, Outcome, Rules
 from tests.cogs.hall import ANN, BEN, PRIVATE, Hall, seat
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ async def test_only_the_owner_plays(hall: Hall) -> None:
     for attempt in (
         hall.sessions.play_text(turn.record.id, BEN, "d"),
         hall.sessions.resign(turn.record.id, BEN),
-        hall.sessions.show_code(turn.record.id, BEN),
+        hall.sessions.take_help(turn.record.id, BEN, Help.CODE),
     ):
         with pytest.raises(NotYours):
             await attempt
@@ -309,7 +309,7 @@ async def test_after_the_end_nothing_is_played(hall: Hall) -> None:
     for attempt in (
         hall.play(turn, "d"),
         hall.sessions.resign(turn.record.id, ANN),
-        hall.sessions.show_code(turn.record.id, ANN),
+        hall.sessions.take_help(turn.record.id, ANN, Help.CODE),
     ):
         with pytest.raises(GameNotOpen):
             await attempt
@@ -318,7 +318,7 @@ async def test_after_the_end_nothing_is_played(hall: Hall) -> None:
 async def test_showing_the_code_marks_an_open_game(hall: Hall) -> None:
     """The game is assisted from then on, in the record and the view, and the log says why."""
     turn = await hall.start()
-    shown = await hall.sessions.show_code(turn.record.id, ANN)
+    shown = await hall.sessions.take_help(turn.record.id, ANN, Help.CODE)
     assert shown.record.assisted
     assert shown.view.assisted
     assert shown.record.log == "code"

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 async def test_the_first_hint_asks_and_marks_the_game_for_good(house: House) -> None:
-    """Nothing changes until the question is answered; then the game is one with help, and never asks again."""
+    """Nothing changes until it is answered; then the game is one with help and never asks again."""
     board = await house.deal()
     asked = await house.alice.click(board, "Hint")
-    assert "with help, for good" in asked.text
+    assert "count as assisted" in asked.text
     assert (await house.turn(board)).record.log == ""
     shown = await house.alice.click(asked.shown, "Show a hint")
     assert "💡" in shown.text
@@ -22,7 +22,7 @@ async def test_the_first_hint_asks_and_marks_the_game_for_good(house: House) -> 
     record = (await house.turn(board)).record
     assert (record.log, record.assisted) == ("hint", True)
     again = await house.alice.click(board, "Hint")
-    assert not again.text or "with help, for good" not in again.text
+    assert not again.text or "count as assisted" not in again.text
     assert (await house.turn(board)).record.log == "hint hint"
 
 

@@ -5,6 +5,7 @@ A game, its owner's money and its owner's standings change in one transaction or
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Select, and_, bindparam, select, update
@@ -56,11 +57,16 @@ _GAMES: Final[Select[Any]] = (
 )
 _BY_ID: Final = _GAMES.where(_GAME.c.id == bindparam("game_id"))
 
-# Sets the columns that are given with it, on a row that still stands where the action found it.
-_ADVANCE: Final = update(_GAME).where(
-    _GAME.c.id == bindparam("game_id"),
-    _GAME.c.revision == bindparam("expected"),
-    _GAME.c.status == Status.OPEN.value,
+# Sets the columns that are given with it, on a row that still stands where the action found it. The board may
+# have been placed anew since, which leaves the revision alone.
+_ADVANCE: Final = (
+    update(_GAME)
+    .where(
+        _GAME.c.id == bindparam("game_id"),
+        _GAME.c.revision == bindparam("expected"),
+        _GAME.c.status == Status.OPEN.value,
+    )
+    .returning(_GAME.c.channel_id, _GAME.c.message_id)
 )
 
 
@@ -251,15 +257,18 @@ def _initial(new: NewGame) -> dict[str, Any]:
 
 def _advance(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:
     """Store `after` in place of `before`, with its money, and count it when it has ended."""
-    _compare_and_set(conn, before, after)
-    money.settle(conn, before, after)
-    if not after.is_open:
-        standings.count(conn, after)
-    return after
+    stored = _compare_and_set(conn, before, after)
+    money.settle(conn, before, stored)
+    if not stored.is_open:
+        standings.count(conn, stored)
+    return stored
 
 
-def _compare_and_set(conn: Connection, before: GameRecord, after: GameRecord) -> None:
+def _compare_and_set(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:
+    """Return `after` with the place where its board lies now."""
     values = {name: getattr(after, name) for name in _CHANGING}
-    stored = conn.execute(_ADVANCE, {"game_id": before.id, "expected": before.revision, **values})
-    if not stored.rowcount:  # it has moved on since it was read
+    advanced = conn.execute(_ADVANCE, {"game_id": before.id, "expected": before.revision, **values})
+    place = advanced.one_or_none()
+    if place is None:  # it has moved on since it was read
         raise StaleRevision(_existing(conn, before.id))
+    return replace(after, channel_id=place.channel_id, message_id=place.message_id)

@@ -68,7 +68,9 @@ class Store:
         return await self._writer.run(unit)
 
     async def read(self, unit: Callable[[Connection], T]) -> T:
-        """Run `unit` in a reader's thread on one consistent snapshot; writing in it is refused.
+        """Run `unit` on one consistent snapshot, in a reader's thread beside the writer; it cannot write.
+
+        It returns plain values: rows that nobody has fetched are gone with the snapshot.
 
         :raises StoreClosed: after `close`
         """
@@ -83,7 +85,7 @@ class Store:
 
     def _end(self) -> None:
         self._reader.end()
-        # Last, so that its end folds the write-ahead log back into the file.
+        # Last: the connection that is closed last folds the write-ahead log back into the file.
         self._writer.end()
 
     def _refuse_when_closed(self) -> None:

@@ -257,6 +257,15 @@ async def test_a_board_is_found_by_its_message(house: House) -> None:
     assert await house.store.read(lambda conn: games.by_message(conn, 8)) is None
 
 
+async def test_an_action_knows_where_the_board_lies_now(house: House) -> None:
+    """A game from memory may have been placed anew since; the action gives the place that is stored."""
+    game = await house.start(new_game())
+    await house.store.transact(lambda conn: games.place(conn, game.id, 7, 8))
+    acted = await house.act(game)
+    assert (acted.channel_id, acted.message_id) == (7, 8)
+    assert acted == await stored(house, game)
+
+
 async def test_the_open_and_the_latest_game_are_found_by_seat(house: House) -> None:
     """The key is player and server; `latest` finds ended games too, `open_game` does not."""
 

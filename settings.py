@@ -17,8 +17,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(default=None)
     """The bot's token; not needed for the sandbox. Never shown: pydantic prints stars."""
-    database_url: str = "sqlite+aiosqlite:///var/klondike.db"
-    sandbox_database_url: str = "sqlite+aiosqlite:///var/sandbox.db"
+    database_url: str = "sqlite:///var/klondike.db"
+    sandbox_database_url: str = "sqlite:///var/sandbox.db"
     sandbox_port: int = Field(default=0, ge=0, le=65535)
     """The page's port on 127.0.0.1; 0 takes the usual one (15252), or a free one where that is taken."""
     message_content: bool = False

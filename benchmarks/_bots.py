@@ -24,7 +24,6 @@ from discord import InteractionType, app_commands, ui
 from PIL import Image
 
 import cogs.sessions
-import data.store
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
 from cogs.sessions import Sessions
@@ -112,7 +111,8 @@ class Meter:
             setattr(PlayerView, name, property(self.calls(ENGINE, getattr(PlayerView, name).fget)))
         sessions: Any = cogs.sessions
         sessions.play_line = self.calls(ENGINE, sessions.play_line)
-        data.store._within = self.steps(STORE, data.store._within)  # noqa: SLF001 - where every transaction runs
+        for name in ("transact", "read"):
+            setattr(Store, name, self.steps(STORE, getattr(Store, name)))
 
     def report(self) -> dict[str, float]:
         """Give the seconds by part: those of the loop's thread, and the threads of easel and store whole."""

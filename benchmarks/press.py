@@ -139,7 +139,7 @@ async def logged_in(name: str, folder: Path) -> AsyncIterator[Bot]:
     async with LocalDiscord() as fake:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "benchmarks._bots", name, fake.url),
-            f"sqlite+aiosqlite:///{folder / name}.db",
+            f"sqlite:///{folder / name}.db",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )

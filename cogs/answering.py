@@ -51,23 +51,24 @@ class Answer:
         self.private = private
         self.came = time.monotonic()
         self._lock = asyncio.Lock()
-        self._timer: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._deferring: asyncio.Task[None] | None = None
         self._placeholder = False
         self._reached = False
         self.answered = False
         """Whether the user has something to see: an answer or a board."""
 
     async def __aenter__(self) -> Self:
-        self._timer = asyncio.create_task(self._defer_later())
+        self._timer = asyncio.get_running_loop().call_later(PATIENCE, self._begin_deferring)
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._timer is not None:
-            async with self._lock:
-                self._timer.cancel()
-            await asyncio.wait({self._timer})
+            self._timer.cancel()
+        if self._deferring is not None:
+            await asyncio.wait({self._deferring})
 
     @property
     def on_message(self) -> bool:
@@ -198,8 +199,10 @@ class Answer:
             return message.id
         return None
 
-    async def _defer_later(self) -> None:
-        await asyncio.sleep(PATIENCE)
+    def _begin_deferring(self) -> None:
+        self._deferring = asyncio.create_task(self._defer_unanswered())
+
+    async def _defer_unanswered(self) -> None:
         async with self._lock:
             if self._begun:
                 return

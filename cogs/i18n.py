@@ -6,7 +6,7 @@ as it stands, so that a translator adds one file and nothing is compiled.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +19,8 @@ from discord.app_commands import locale_str
 __all__ = ["DEFAULT_LOCALE", "Say", "command_text", "languages", "speaker", "t"]
 
 DEFAULT_LOCALE: Final = "en"
+TEMPLATES: Final = 4096
+"""Texts kept: all of several languages, with the numbers of a few boards."""
 LOCALES: Final = Path(__file__).with_name("locales")
 
 
@@ -35,11 +37,7 @@ def t(locale: str, key: str, **values: object) -> str:
     :param values: fill the `{placeholders}`; `n`, where given, chooses the plural form.
     :raises KeyError: no language has the key.
     """
-    for language in (locale, locale.partition("-")[0], DEFAULT_LOCALE):
-        text = _text(language, key, values.get("n"))
-        if text:
-            return text.format_map(values)
-    raise KeyError(key)
+    return _template(locale, key, values.get("n")).format_map(values)
 
 
 def speaker(locale: str) -> Say:
@@ -59,6 +57,16 @@ def command_text(key: str) -> locale_str:
 def languages() -> tuple[str, ...]:
     """List the languages that there is a file for."""
     return tuple(sorted(path.stem for path in LOCALES.glob("*.po")))
+
+
+@lru_cache(maxsize=TEMPLATES)
+def _template(locale: str, key: str, number: object) -> str:
+    """Find a text that is still to be filled in: a board asks for some forty."""
+    for language in (locale, locale.partition("-")[0], DEFAULT_LOCALE):
+        text = _text(language, key, number)
+        if text:
+            return text
+    raise KeyError(key)
 
 
 def _text(language: str, key: str, number: object) -> str:

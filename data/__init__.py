@@ -1,7 +1,8 @@
-"""Persistence: SQLAlchemy Core on aiosqlite, one `Store`, and units of work to run in it.
+"""Persistence: SQLAlchemy Core on SQLite, one `Store`, and units of work to run in it.
 
-`await store.transact(lambda conn: games.start(conn, new))`: units take a connection first, plain values
-after it, and know nothing of Discord or of the rules of the game.
+`await store.transact(lambda conn: games.start(conn, new))`: units are plain functions that the store runs
+in its threads. They take a connection first, plain values after it, and know nothing of Discord or of the
+rules of the game.
 """
 
 from data import boards, games, meta, players

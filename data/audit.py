@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import text
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 __all__ = ["audit"]
 
@@ -57,13 +57,13 @@ _CHECKS: Final = {
 }
 
 
-async def audit(conn: AsyncConnection) -> list[str]:
+def audit(conn: Connection) -> list[str]:
     """Return every problem in the books, one line each; empty when all is well.
 
     It reads all games and the whole ledger: meant for tests and for a look by hand, not for each press.
     """
     problems = []
     for problem, query in _CHECKS.items():
-        rows = (await conn.execute(text(query))).all()
+        rows = conn.execute(text(query)).all()
         problems += [problem.format(*row) for row in rows]
     return problems

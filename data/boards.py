@@ -17,8 +17,7 @@ from data.seats import guild_id_of, player_id_of
 from data.standings import standing_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Row, ScalarSelect, Select
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection, Row, ScalarSelect, Select
 
 __all__ = [
     "Board",
@@ -88,13 +87,13 @@ def best_score(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = 
     return _of_list(_standing.c.best_score, _list(guild_discord_id, draw, scoring, cls), scored)
 
 
-async def top(conn: AsyncConnection, board: Board, *, limit: int, offset: int = 0) -> list[BoardRow]:
+def top(conn: Connection, board: Board, *, limit: int, offset: int = 0) -> list[BoardRow]:
     """Return at most `limit` rows of a board, after leaving out the first `offset`."""
     query = board.rows.order_by(board.value.desc(), board.player_id).limit(limit).offset(offset)
-    rows = (await conn.execute(query)).all()
+    rows = conn.execute(query).all()
     if not rows:
         return []
-    rank, value, ranked = 1 + await _ahead(conn, board, rows[0].value), rows[0].value, []
+    rank, value, ranked = 1 + _ahead(conn, board, rows[0].value), rows[0].value, []
     for place, row in enumerate(rows, start=offset + 1):
         if row.value != value:
             rank, value = place, row.value
@@ -102,35 +101,33 @@ async def top(conn: AsyncConnection, board: Board, *, limit: int, offset: int = 
     return ranked
 
 
-async def rank_of(conn: AsyncConnection, board: Board, player_discord_id: int) -> BoardRow | None:
+def rank_of(conn: Connection, board: Board, player_discord_id: int) -> BoardRow | None:
     """Return the row of one player on a board, or None when they are not on it."""
     query = board.rows.where(board.player_id == player_id_of(player_discord_id))
-    row = (await conn.execute(query)).first()
+    row = conn.execute(query).first()
     if row is None:
         return None
-    return _line(1 + await _ahead(conn, board, row.value), row)
+    return _line(1 + _ahead(conn, board, row.value), row)
 
 
-async def page(
-    conn: AsyncConnection, board: Board, reader_discord_id: int, *, size: int, number: int | None = 1
+def page(
+    conn: Connection, board: Board, reader_discord_id: int, *, size: int, number: int | None = 1
 ) -> BoardPage:
     """Return a page of a board of `size` rows, and its reader's own row; read as one unit, they agree.
 
     A page beyond an end of the board is the page at that end; None is the page that the reader is on.
     """
-    own = await rank_of(conn, board, reader_discord_id)
+    own = rank_of(conn, board, reader_discord_id)
     if number is None:
-        number = 1 if own is None else 1 + await _before(conn, board, own) // size
-    players = await _count(conn, board)
+        number = 1 if own is None else 1 + _before(conn, board, own) // size
+    players = _count(conn, board)
     pages = max(-(-players // size), 1)
     number = min(max(number, 1), pages)
-    rows = await top(conn, board, limit=size, offset=(number - 1) * size)
+    rows = top(conn, board, limit=size, offset=(number - 1) * size)
     return BoardPage(tuple(rows), number, pages, players, own)
 
 
-async def player_stats(
-    conn: AsyncConnection, player_discord_id: int, guild_discord_id: int
-) -> list[Standing]:
+def player_stats(conn: Connection, player_discord_id: int, guild_discord_id: int) -> list[Standing]:
     """Return a player's figures in every list of a server (0: the private place), in a fixed order."""
     query = (
         select(_standing)
@@ -140,12 +137,12 @@ async def player_stats(
         )
         .order_by(_standing.c.period, _standing.c.draw, _standing.c.scoring, _standing.c["class"])
     )
-    return [standing_of(row) for row in (await conn.execute(query)).mappings()]
+    return [standing_of(row) for row in conn.execute(query).mappings()]
 
 
-async def balance(conn: AsyncConnection, player_discord_id: int, guild_discord_id: int) -> int | None:
+def balance(conn: Connection, player_discord_id: int, guild_discord_id: int) -> int | None:
     """Return a player's bankroll in a server in dollars, or None when they never booked a game there."""
-    dollars: int | None = await conn.scalar(
+    dollars: int | None = conn.scalar(
         select(_member.c.balance).where(
             _member.c.guild_id == guild_id_of(guild_discord_id),
             _member.c.player_id == player_id_of(player_discord_id),
@@ -223,20 +220,20 @@ def _has_booked() -> ColumnElement[bool]:
     )
 
 
-async def _ahead(conn: AsyncConnection, board: Board, value: int) -> int:
+def _ahead(conn: Connection, board: Board, value: int) -> int:
     """Return how many on the board have more than `value`."""
-    return await _count(conn, board, board.value > value)
+    return _count(conn, board, board.value > value)
 
 
-async def _before(conn: AsyncConnection, board: Board, row: BoardRow) -> int:
+def _before(conn: Connection, board: Board, row: BoardRow) -> int:
     """Return how many stand before a row, equals who played here first included."""
     earlier = and_(board.value == row.value, board.player_id < player_id_of(row.discord_id))
-    return await _count(conn, board, or_(board.value > row.value, earlier))
+    return _count(conn, board, or_(board.value > row.value, earlier))
 
 
-async def _count(conn: AsyncConnection, board: Board, *among: ColumnElement[bool]) -> int:
+def _count(conn: Connection, board: Board, *among: ColumnElement[bool]) -> int:
     """Return how many there are on the board, or among a part of it."""
-    counted: int = (await conn.execute(board.rows.with_only_columns(func.count()).where(*among))).scalar_one()
+    counted: int = conn.execute(board.rows.with_only_columns(func.count()).where(*among)).scalar_one()
     return counted
 
 

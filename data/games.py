@@ -5,6 +5,7 @@ A game, its owner's money and its owner's standings change in one transaction or
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Select, and_, bindparam, select, update
@@ -16,8 +17,7 @@ from data.records import GameRecord, Kind, NewGame, Progress, Status
 from data.seats import guild_id_of, player_id_of, take_seat
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection
 
     from data.seats import Seat
 
@@ -57,33 +57,38 @@ _GAMES: Final[Select[Any]] = (
 )
 _BY_ID: Final = _GAMES.where(_GAME.c.id == bindparam("game_id"))
 
-# Sets the columns that are given with it, on a row that still stands where the action found it.
-_ADVANCE: Final = update(_GAME).where(
-    _GAME.c.id == bindparam("game_id"),
-    _GAME.c.revision == bindparam("expected"),
-    _GAME.c.status == Status.OPEN.value,
+# Sets the columns that are given with it, on a row that still stands where the action found it. The board may
+# have been placed anew since, which leaves the revision alone.
+_ADVANCE: Final = (
+    update(_GAME)
+    .where(
+        _GAME.c.id == bindparam("game_id"),
+        _GAME.c.revision == bindparam("expected"),
+        _GAME.c.status == Status.OPEN.value,
+    )
+    .returning(_GAME.c.channel_id, _GAME.c.message_id)
 )
 
 
-async def start(conn: AsyncConnection, new: NewGame) -> GameRecord:
+def start(conn: Connection, new: NewGame) -> GameRecord:
     """Start a game; the open one that it `replaces` is given up, counted once, its dollars kept.
 
     :raises GameAlreadyOpen: with the open game, when there is one that is not to be replaced
     :raises DuplicateInteraction: with the open game, when this very interaction has started it
     """
-    seat = await take_seat(conn, new)
-    await _make_room(conn, seat, new)
-    game_id = await _insert(conn, seat, new)
+    seat = take_seat(conn, new)
+    _make_room(conn, seat, new)
+    game_id = _insert(conn, seat, new)
     if game_id is None:  # on PostgreSQL another process was faster
-        raise GameAlreadyOpen(await _the_open(conn, seat, new.kind))
-    record = await _existing(conn, game_id)
+        raise GameAlreadyOpen(_the_open(conn, seat, new.kind))
+    record = _existing(conn, game_id)
     if not new.books:
         return record
-    await money.buy_in(conn, record, new.buy_in)
-    return await _existing(conn, game_id)
+    money.buy_in(conn, record, new.buy_in)
+    return _existing(conn, game_id)
 
 
-async def append(conn: AsyncConnection, before: GameRecord, progress: Progress) -> GameRecord:
+def append(conn: Connection, before: GameRecord, progress: Progress) -> GameRecord:
     """Add an accepted action to a game that still stands as in `before`, and return the game.
 
     Its money follows at once; when it is won or given up it ends and is counted. `before` may come from
@@ -100,7 +105,7 @@ async def append(conn: AsyncConnection, before: GameRecord, progress: Progress) 
     if not before.is_open:
         raise GameNotOpen(before)
     try:
-        return await _advance(conn, before, before.after(progress))
+        return _advance(conn, before, before.after(progress))
     except StaleRevision as stale:
         if progress.interaction is not None and progress.interaction == stale.record.last_interaction:
             raise DuplicateInteraction(stale.record) from stale
@@ -109,45 +114,45 @@ async def append(conn: AsyncConnection, before: GameRecord, progress: Progress) 
         raise
 
 
-async def close_by_update(conn: AsyncConnection, game_id: int, now: int) -> GameRecord:
+def close_by_update(conn: Connection, game_id: int, now: int) -> GameRecord:
     """End an open game that no longer replays: its money is kept, it counts in no list.
 
     :raises UnknownGame: when there is no such game
     :raises GameNotOpen: when the game has ended
     """
-    before = await _existing(conn, game_id)
+    before = _existing(conn, game_id)
     if not before.is_open:
         raise GameNotOpen(before)
-    return await _advance(conn, before, before.ended(Status.ENDED_BY_UPDATE, now))
+    return _advance(conn, before, before.ended(Status.ENDED_BY_UPDATE, now))
 
 
-async def place(conn: AsyncConnection, game_id: int, channel_id: int | None, message_id: int | None) -> None:
+def place(conn: Connection, game_id: int, channel_id: int | None, message_id: int | None) -> None:
     """Remember where the board of a game stands; this is no action and leaves the revision alone.
 
     :raises UnknownGame: when there is no such game
     """
     where = _GAME.c.id == game_id
     values = {"channel_id": channel_id, "message_id": message_id}
-    placed = await conn.execute(update(_GAME).where(where).values(**values))
+    placed = conn.execute(update(_GAME).where(where).values(**values))
     if not placed.rowcount:
         raise UnknownGame(game_id)
 
 
-async def by_id(conn: AsyncConnection, game_id: int) -> GameRecord | None:
+def by_id(conn: Connection, game_id: int) -> GameRecord | None:
     """Return the game with this id, or None."""
-    return await _first(conn, _BY_ID, game_id=game_id)
+    return _first(conn, _BY_ID, game_id=game_id)
 
 
-async def by_message(conn: AsyncConnection, message_id: int) -> GameRecord | None:
+def by_message(conn: Connection, message_id: int) -> GameRecord | None:
     """Return the newest game whose board is this message, or None."""
-    return await _first(conn, _GAMES.where(_GAME.c.message_id == message_id).order_by(_GAME.c.id.desc()))
+    return _first(conn, _GAMES.where(_GAME.c.message_id == message_id).order_by(_GAME.c.id.desc()))
 
 
-async def open_game(
-    conn: AsyncConnection, player_discord_id: int, guild_discord_id: int, kind: Kind = Kind.FREE
+def open_game(
+    conn: Connection, player_discord_id: int, guild_discord_id: int, kind: Kind = Kind.FREE
 ) -> GameRecord | None:
     """Return the open game of a player in a server (0: the private place), or None."""
-    return await _first(
+    return _first(
         conn,
         _GAMES.where(
             _seated(player_discord_id, guild_discord_id),
@@ -157,10 +162,10 @@ async def open_game(
     )
 
 
-async def latest(conn: AsyncConnection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
+def latest(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
     """Return the game that a player started last in a server, open or ended, or None."""
     query = _GAMES.where(_seated(player_discord_id, guild_discord_id))
-    return await _first(conn, query.order_by(_GAME.c.id.desc()))
+    return _first(conn, query.order_by(_GAME.c.id.desc()))
 
 
 def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool]:
@@ -170,40 +175,40 @@ def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool
     )
 
 
-async def _first(conn: AsyncConnection, query: Select[Any], **values: object) -> GameRecord | None:
-    row = (await conn.execute(query, values)).mappings().first()
+def _first(conn: Connection, query: Select[Any], **values: object) -> GameRecord | None:
+    row = conn.execute(query, values).mappings().first()
     if row is None:
         return None
     return GameRecord(**{**row, "kind": Kind(row["kind"]), "status": Status(row["status"])})
 
 
-async def _existing(conn: AsyncConnection, game_id: int) -> GameRecord:
-    record = await by_id(conn, game_id)
+def _existing(conn: Connection, game_id: int) -> GameRecord:
+    record = by_id(conn, game_id)
     if record is None:
         raise UnknownGame(game_id)
     return record
 
 
-async def _open_of(conn: AsyncConnection, seat: Seat, kind: Kind) -> GameRecord | None:
+def _open_of(conn: Connection, seat: Seat, kind: Kind) -> GameRecord | None:
     query = _GAMES.where(
         _GAME.c.player_id == seat.player_id,
         _GAME.c.guild_id == seat.guild_id,
         _GAME.c.kind == kind,
         _GAME.c.status == Status.OPEN.value,
     )
-    return await _first(conn, query)
+    return _first(conn, query)
 
 
-async def _the_open(conn: AsyncConnection, seat: Seat, kind: Kind) -> GameRecord:
-    record = await _open_of(conn, seat, kind)
+def _the_open(conn: Connection, seat: Seat, kind: Kind) -> GameRecord:
+    record = _open_of(conn, seat, kind)
     if record is None:
         raise LookupError(f"no open {kind} game at {seat}")
     return record
 
 
-async def _make_room(conn: AsyncConnection, seat: Seat, new: NewGame) -> None:
+def _make_room(conn: Connection, seat: Seat, new: NewGame) -> None:
     """Give up the open game when it is the one to be replaced; another one stands in the way."""
-    record = await _open_of(conn, seat, new.kind)
+    record = _open_of(conn, seat, new.kind)
     if record is None:
         return
     if new.interaction is not None and new.interaction == record.last_interaction:
@@ -212,13 +217,13 @@ async def _make_room(conn: AsyncConnection, seat: Seat, new: NewGame) -> None:
         raise GameAlreadyOpen(record)
     if new.replaces_at not in {None, record.revision}:
         raise StaleRevision(record)
-    await _advance(conn, record, record.ended(Status.GIVEN_UP, new.now))
+    _advance(conn, record, record.ended(Status.GIVEN_UP, new.now))
 
 
-async def _insert(conn: AsyncConnection, seat: Seat, new: NewGame) -> int | None:
+def _insert(conn: Connection, seat: Seat, new: NewGame) -> int | None:
     """Return the id of the new row, or None when an open game is there already."""
     unique = schema.one_open_game
-    game_id: int | None = await conn.scalar(
+    game_id: int | None = conn.scalar(
         insert(conn, _GAME)
         .values(player_id=seat.player_id, guild_id=seat.guild_id, **_initial(new))
         .on_conflict_do_nothing(
@@ -250,17 +255,20 @@ def _initial(new: NewGame) -> dict[str, Any]:
     }
 
 
-async def _advance(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> GameRecord:
+def _advance(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:
     """Store `after` in place of `before`, with its money, and count it when it has ended."""
-    await _compare_and_set(conn, before, after)
-    await money.settle(conn, before, after)
-    if not after.is_open:
-        await standings.count(conn, after)
-    return after
+    stored = _compare_and_set(conn, before, after)
+    money.settle(conn, before, stored)
+    if not stored.is_open:
+        standings.count(conn, stored)
+    return stored
 
 
-async def _compare_and_set(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> None:
+def _compare_and_set(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:
+    """Return `after` with the place where its board lies now."""
     values = {name: getattr(after, name) for name in _CHANGING}
-    stored = await conn.execute(_ADVANCE, {"game_id": before.id, "expected": before.revision, **values})
-    if not stored.rowcount:  # it has moved on since it was read
-        raise StaleRevision(await _existing(conn, before.id))
+    advanced = conn.execute(_ADVANCE, {"game_id": before.id, "expected": before.revision, **values})
+    place = advanced.one_or_none()
+    if place is None:  # it has moved on since it was read
+        raise StaleRevision(_existing(conn, before.id))
+    return replace(after, channel_id=place.channel_id, message_id=place.message_id)

@@ -10,21 +10,21 @@ from data import schema
 from data.dialect import insert
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 __all__ = ["get", "put"]
 
 
-async def get(conn: AsyncConnection, key: str) -> str | None:
+def get(conn: Connection, key: str) -> str | None:
     """Return what was last put under `key`, or None."""
     query = select(schema.meta.c.value).where(schema.meta.c.key == key)
-    found: str | None = await conn.scalar(query)
+    found: str | None = conn.scalar(query)
     return found
 
 
-async def put(conn: AsyncConnection, key: str, value: str) -> None:
+def put(conn: Connection, key: str, value: str) -> None:
     """Keep `value` under `key`, in place of what was there."""
-    await conn.execute(
+    conn.execute(
         insert(conn, schema.meta)
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})

@@ -9,7 +9,7 @@ from sqlalchemy import insert, update
 from data import schema
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
     from data.records import GameRecord
 
@@ -19,13 +19,13 @@ BUY_IN: Final = "buy-in"
 WINNINGS: Final = "winnings"
 
 
-async def buy_in(conn: AsyncConnection, game: GameRecord, dollars: int) -> None:
+def buy_in(conn: Connection, game: GameRecord, dollars: int) -> None:
     """Book the stake of a game that has just started: `dollars`, a negative number."""
-    await _enter(conn, game, BUY_IN, dollars)
-    await _pay(conn, game, dollars)
+    _enter(conn, game, BUY_IN, dollars)
+    _pay(conn, game, dollars)
 
 
-async def settle(conn: AsyncConnection, before: GameRecord, after: GameRecord) -> None:
+def settle(conn: Connection, before: GameRecord, after: GameRecord) -> None:
     """Make the books follow a game from `before` to `after`, the same game one action later.
 
     :raises ValueError: when a game without a buy-in is to book anything
@@ -34,23 +34,23 @@ async def settle(conn: AsyncConnection, before: GameRecord, after: GameRecord) -
         return
     if before.buy_in is None:
         raise ValueError(f"game {before.id} has no buy-in and books nothing")
-    await _keep_winnings(conn, after, after.booked - before.buy_in)
-    await _pay(conn, after, after.booked - before.booked)
+    _keep_winnings(conn, after, after.booked - before.buy_in)
+    _pay(conn, after, after.booked - before.booked)
 
 
-async def _keep_winnings(conn: AsyncConnection, game: GameRecord, dollars: int) -> None:
+def _keep_winnings(conn: Connection, game: GameRecord, dollars: int) -> None:
     ledger = schema.ledger
-    kept = await conn.execute(
+    kept = conn.execute(
         update(ledger)
         .where(ledger.c.game_id == game.id, ledger.c.reason == WINNINGS)
         .values(delta=dollars, at=game.updated_at)
     )
     if not kept.rowcount:
-        await _enter(conn, game, WINNINGS, dollars)
+        _enter(conn, game, WINNINGS, dollars)
 
 
-async def _enter(conn: AsyncConnection, game: GameRecord, reason: str, dollars: int) -> None:
-    await conn.execute(
+def _enter(conn: Connection, game: GameRecord, reason: str, dollars: int) -> None:
+    conn.execute(
         insert(schema.ledger).values(
             guild_id=game.guild_id,
             player_id=game.player_id,
@@ -62,12 +62,12 @@ async def _enter(conn: AsyncConnection, game: GameRecord, reason: str, dollars: 
     )
 
 
-async def _pay(conn: AsyncConnection, game: GameRecord, dollars: int) -> None:
+def _pay(conn: Connection, game: GameRecord, dollars: int) -> None:
     """Move `dollars` from the house to the player (the other way when negative)."""
     member, guild = schema.member, schema.guild
-    await conn.execute(
+    conn.execute(
         update(member)
         .where(member.c.guild_id == game.guild_id, member.c.player_id == game.player_id)
         .values(balance=member.c.balance + dollars)
     )
-    await conn.execute(update(guild).where(guild.c.id == game.guild_id).values(house=guild.c.house - dollars))
+    conn.execute(update(guild).where(guild.c.id == game.guild_id).values(house=guild.c.house - dollars))

@@ -12,34 +12,32 @@ from data.records import PlayerRecord
 from data.seats import guild_id_of, player_id_of
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
 __all__ = ["find", "set_listed", "set_locale", "set_theme"]
 
 
-async def find(conn: AsyncConnection, discord_id: int) -> PlayerRecord | None:
+def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
     """Return the player, or None when they have neither played nor chosen anything."""
     query = select(schema.player).where(schema.player.c.discord_id == discord_id)
-    row = (await conn.execute(query)).mappings().first()
+    row = conn.execute(query).mappings().first()
     return PlayerRecord(**row) if row is not None else None
 
 
-async def set_locale(conn: AsyncConnection, discord_id: int, locale: str | None, *, now: int) -> None:
+def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: int) -> None:
     """Remember the language that a player has chosen; None follows Discord's."""
-    await _prefer(conn, discord_id, "locale", locale, now=now)
+    _prefer(conn, discord_id, "locale", locale, now=now)
 
 
-async def set_theme(conn: AsyncConnection, discord_id: int, theme: str | None, *, now: int) -> None:
+def set_theme(conn: Connection, discord_id: int, theme: str | None, *, now: int) -> None:
     """Remember the look that a player has chosen; None is the default one."""
-    await _prefer(conn, discord_id, "theme", theme, now=now)
+    _prefer(conn, discord_id, "theme", theme, now=now)
 
 
-async def set_listed(
-    conn: AsyncConnection, player_discord_id: int, guild_discord_id: int, *, listed: bool
-) -> None:
+def set_listed(conn: Connection, player_discord_id: int, guild_discord_id: int, *, listed: bool) -> None:
     """Let the boards of a server list a player or not; nothing happens when they are no member of it."""
     member = schema.member
-    await conn.execute(
+    conn.execute(
         update(member)
         .where(
             member.c.player_id == player_id_of(player_discord_id),
@@ -49,10 +47,8 @@ async def set_listed(
     )
 
 
-async def _prefer(
-    conn: AsyncConnection, discord_id: int, column: str, value: str | None, *, now: int
-) -> None:
-    await conn.execute(
+def _prefer(conn: Connection, discord_id: int, column: str, value: str | None, *, now: int) -> None:
+    conn.execute(
         insert(conn, schema.player)
         .values({"discord_id": discord_id, "created_at": now, column: value})
         .on_conflict_do_update(index_elements=["discord_id"], set_={column: value})

@@ -11,8 +11,7 @@ from data import schema
 from data.dialect import insert
 
 if TYPE_CHECKING:
-    from sqlalchemy import ScalarSelect
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection, ScalarSelect
 
     from data.records import NewGame
 
@@ -37,10 +36,10 @@ def guild_id_of(discord_id: int) -> ScalarSelect[int]:
     return select(schema.guild.c.id).where(schema.guild.c.discord_id == discord_id).scalar_subquery()
 
 
-async def take_seat(conn: AsyncConnection, new: NewGame) -> Seat:
+def take_seat(conn: Connection, new: NewGame) -> Seat:
     """Return the seat of a new game; the player's name and last choices are stored on the way."""
-    seat = Seat(await _player(conn, new), await _guild(conn, new.guild_discord_id))
-    await conn.execute(
+    seat = Seat(_player(conn, new), _guild(conn, new.guild_discord_id))
+    conn.execute(
         insert(conn, schema.member)
         .values(guild_id=seat.guild_id, player_id=seat.player_id, name=new.name)
         .on_conflict_do_update(index_elements=["guild_id", "player_id"], set_={"name": new.name})
@@ -48,24 +47,22 @@ async def take_seat(conn: AsyncConnection, new: NewGame) -> Seat:
     return seat
 
 
-async def _player(conn: AsyncConnection, new: NewGame) -> int:
+def _player(conn: Connection, new: NewGame) -> int:
     choices = {"draw": new.draw, "scoring": new.scoring, "take_back": new.take_back}
-    player_id: int = (
-        await conn.execute(
-            insert(conn, schema.player)
-            .values(discord_id=new.player_discord_id, created_at=new.now, **choices)
-            .on_conflict_do_update(index_elements=["discord_id"], set_=choices)
-            .returning(schema.player.c.id)
-        )
+    player_id: int = conn.execute(
+        insert(conn, schema.player)
+        .values(discord_id=new.player_discord_id, created_at=new.now, **choices)
+        .on_conflict_do_update(index_elements=["discord_id"], set_=choices)
+        .returning(schema.player.c.id)
     ).scalar_one()
     return player_id
 
 
-async def _guild(conn: AsyncConnection, discord_id: int) -> int:
-    await conn.execute(
+def _guild(conn: Connection, discord_id: int) -> int:
+    conn.execute(
         insert(conn, schema.guild)
         .values(discord_id=discord_id)
         .on_conflict_do_nothing(index_elements=["discord_id"])
     )
-    guild_id: int = (await conn.execute(select(guild_id_of(discord_id)))).scalar_one()
+    guild_id: int = conn.execute(select(guild_id_of(discord_id))).scalar_one()
     return guild_id

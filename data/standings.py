@@ -15,8 +15,7 @@ from data.records import GameRecord, Kind, ListClass, Standing, Status
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import ColumnElement, Connection
 
 __all__ = ["COUNTED", "Entry", "ListKey", "count", "entries", "standing_of"]
 
@@ -71,25 +70,25 @@ def entries(game: GameRecord) -> list[Entry]:
     return [Entry(ListClass.CLEAN, won, score)]
 
 
-async def count(conn: AsyncConnection, game: GameRecord) -> None:
+def count(conn: Connection, game: GameRecord) -> None:
     """Enter a game that has just ended into its lists; the caller sees to it that this happens once."""
     key = ListKey.parse(game.rules)
     for entry in entries(game):
         start = Standing(draw=key.draw, scoring=key.scoring, cls=entry.cls)
-        await _add(conn, game, start, entry)
+        _add(conn, game, start, entry)
 
 
-async def _add(conn: AsyncConnection, game: GameRecord, start: Standing, entry: Entry) -> None:
+def _add(conn: Connection, game: GameRecord, start: Standing, entry: Entry) -> None:
     table, where = schema.standing, _row(game, start)
     # The row is made first, so that PostgreSQL has one to lock when two games end at once.
-    await conn.execute(
+    conn.execute(
         insert(conn, table)
         .values(guild_id=game.guild_id, player_id=game.player_id, **_keys(start), **_figures(start))
         .on_conflict_do_nothing(index_elements=list(table.primary_key.columns.keys()))
     )
-    found = await conn.execute(select(table).where(where).with_for_update())
+    found = conn.execute(select(table).where(where).with_for_update())
     counted = standing_of(found.mappings().one()).counting(won=entry.won, score=entry.score)
-    await conn.execute(update(table).where(where).values(**_figures(counted)))
+    conn.execute(update(table).where(where).values(**_figures(counted)))
 
 
 def _row(game: GameRecord, standing: Standing) -> ColumnElement[bool]:

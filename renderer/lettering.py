@@ -62,6 +62,8 @@ class Lettering:
         }
         cached: Callable[[Callable[..., Image.Image]], Callable[..., Image.Image]] = lru_cache(maxsize=256)
         self._badge = cached(self._draw_badge)
+        self._strip_ground = cached(self._draw_strip_ground)
+        self._written = cached(self._write_on_strip)
 
     def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:
         """Put a pile's label over the pile's middle and give its right edge."""
@@ -81,13 +83,12 @@ class Lettering:
 
     def strip(self, canvas: Image.Image, labels: Labels, place: Place) -> None:
         """Write the status strip, which lies on the felt."""
-        panel = rounded_mask(place.width, place.height, _STRIP_RADIUS)
-        canvas.paste(recoloured(panel, self._on_felt), (place.x, place.y))
+        canvas.paste(self._strip_ground(place.width, place.height), (place.x, place.y))
         base = place.y + place.height - _STRIP_BASE
         for run in fit_strip(labels.status, labels.footer, place.width - 2 * _STRIP_PAD):
             if run.line.text:
                 at = place.x + _STRIP_PAD + round(run.x), base - run.line.ascent
-                canvas.paste(recoloured(run.line.mask, self._ramps[run.tone]), at)
+                canvas.paste(self._written(run.line, run.tone), at)
 
     def banner(self, canvas: Image.Image, text: str, place: Place) -> None:
         """Write a text in a band between the suits."""
@@ -101,6 +102,12 @@ class Lettering:
             if suit >= Suit.DIAMONDS:
                 x = place.width - _BANNER_PAD - _BANNER_MARK - (1 - suit % 2) * _BANNER_PITCH
             lay(canvas, self._gold, levels_of(mark), place.x + x, place.y + (place.height - mark.height) // 2)
+
+    def _draw_strip_ground(self, width: int, height: int) -> Image.Image:
+        return recoloured(rounded_mask(width, height, _STRIP_RADIUS), self._on_felt)
+
+    def _write_on_strip(self, line: Line, tone: Tone) -> Image.Image:
+        return recoloured(line.mask, self._ramps[tone])
 
     def _draw_badge(self, text: str, ink: Tint, suit: Suit | None) -> Image.Image:
         room = CARD_WIDTH - 2 * _LABEL_PAD - (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)

@@ -36,7 +36,7 @@ def database(tmp_path: Path, template: Path) -> Path:
 @pytest.fixture
 async def hall(database: Path) -> AsyncIterator[Hall]:
     """Give the use cases on a real store; when the test leaves, no dollar and no count is wrong."""
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     hall = Hall(store)
     try:
         yield hall

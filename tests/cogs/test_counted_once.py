@@ -53,7 +53,7 @@ async def test_k9_k10_a_game_is_counted_once_through_crashes_and_restores(databa
 
         async def after_a_crash() -> Hall:
             """Open the store beside the one that was never closed, as after a kill."""
-            store = await Store.open(f"sqlite+aiosqlite:///{database}")
+            store = await Store.open(f"sqlite:///{database}")
             stores.push_async_callback(store.close)
             return Hall(store, ids=ids)
 

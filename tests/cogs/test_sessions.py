@@ -452,7 +452,7 @@ async def test_a_glance_at_such_a_game_leaves_its_owner_to_be_told(hall: Hall) -
 async def test_two_processes_on_one_database_accept_one_press(hall: Hall, database: Path) -> None:
     """Presses of the same revision through two stores at once: one is accepted, the others are stale."""
     turn = await hall.start()
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     other = Sessions(store, clock=lambda: 0, randbits=lambda _: 0)
     game = turn.record.id
     try:
@@ -474,7 +474,7 @@ async def test_a_move_of_another_process_in_between_is_a_stale_press(
     turn = await hall.start(interaction=100)
 
     async def meanwhile() -> None:
-        store = await Store.open(f"sqlite+aiosqlite:///{database}")
+        store = await Store.open(f"sqlite:///{database}")
         other = Sessions(store, clock=lambda: 0, randbits=lambda _: 0)
         await other.play_text(turn.record.id, ANN, "d d", interaction=interaction)
         await store.close()

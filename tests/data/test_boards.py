@@ -139,7 +139,7 @@ async def test_a_board_reads_its_index_and_no_game(house: House, board: Board, i
     """Asking for a page scans no table, looks at no game, and comes out of the index in order."""
     query = board.rows.order_by(board.value.desc(), board.player_id).limit(10)
     sql = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
-    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")))
+    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")).all())
     plan = [row.detail for row in rows]
     assert not [step for step in plan if step.startswith("SCAN") or " game" in step]
     assert [step for step in plan if f"INDEX {index} (" in step]
@@ -196,6 +196,6 @@ async def test_counting_a_board_asks_for_no_names(house: House, board: Board) ->
     """How many stand on a board, or before somebody, is counted without looking at players or games."""
     query = board.everybody.add_columns(board.value).where(board.value > 1)
     sql = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
-    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")))
+    rows = await house.store.read(lambda conn: conn.execute(text(f"EXPLAIN QUERY PLAN {sql}")).all())
     plan = [row.detail for row in rows]
     assert not [step for step in plan if step.startswith("SCAN") or " game" in step or " player " in step]

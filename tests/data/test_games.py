@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
@@ -23,6 +23,9 @@ from data import (
     players,
 )
 from tests.data.house import ANN, BEN, CLUB, PUB, STAKE, House, new_game, vegas
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 async def stored(house: House, game: GameRecord) -> GameRecord | None:
@@ -254,12 +257,21 @@ async def test_a_board_is_found_by_its_message(house: House) -> None:
     assert await house.store.read(lambda conn: games.by_message(conn, 8)) is None
 
 
+async def test_an_action_knows_where_the_board_lies_now(house: House) -> None:
+    """A game from memory may have been placed anew since; the action gives the place that is stored."""
+    game = await house.start(new_game())
+    await house.store.transact(lambda conn: games.place(conn, game.id, 7, 8))
+    acted = await house.act(game)
+    assert (acted.channel_id, acted.message_id) == (7, 8)
+    assert acted == await stored(house, game)
+
+
 async def test_the_open_and_the_latest_game_are_found_by_seat(house: House) -> None:
     """The key is player and server; `latest` finds ended games too, `open_game` does not."""
 
     async def look(player: int, guild: int) -> tuple[GameRecord | None, GameRecord | None]:
-        async def unit(conn: Any) -> tuple[GameRecord | None, GameRecord | None]:
-            return await games.open_game(conn, player, guild), await games.latest(conn, player, guild)
+        def unit(conn: Connection) -> tuple[GameRecord | None, GameRecord | None]:
+            return games.open_game(conn, player, guild), games.latest(conn, player, guild)
 
         return await house.store.read(unit)
 
@@ -286,7 +298,7 @@ async def test_the_last_choices_and_the_name_of_a_player_are_remembered(house: H
     assert (player.draw, player.scoring, player.take_back) == (1, "normal", None)
     assert (player.locale, player.theme, player.created_at) == ("fi", "dark", 1)
     names = await house.store.read(
-        lambda conn: conn.scalars(text("SELECT name FROM member ORDER BY guild_id"))
+        lambda conn: conn.scalars(text("SELECT name FROM member ORDER BY guild_id")).all()
     )
     assert list(names) == ["Ann", "Ännä 🂡"]
     assert await house.store.read(lambda conn: players.find(conn, BEN)) is None
@@ -297,7 +309,7 @@ async def test_the_insert_itself_refuses_a_second_open_game(
 ) -> None:
     """Where processes share a database, the look before the insert may miss the other's game."""
 
-    async def miss(*_: object) -> None:
+    def miss(*_: object) -> None:
         return None
 
     game = await house.start(vegas())

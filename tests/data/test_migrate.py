@@ -76,6 +76,16 @@ def _definitions(path: Path) -> dict[str, set[str]]:
     }
 
 
+async def test_a_url_that_names_the_old_driver_opens_the_same_file(url: str) -> None:
+    """Settings written for aiosqlite are still good: the standard library's driver takes its place."""
+    first = await Store.open(url)
+    game = await House(first).start(new_game())
+    await first.close()
+    second = await Store.open(url.replace("sqlite:", "sqlite+aiosqlite:"))
+    assert (await second.read(lambda conn: data.games.by_id(conn, game.id))) == game
+    await second.close()
+
+
 async def test_a_newer_database_is_refused(url: str, path: Path) -> None:
     """A database at a revision that the program does not know is left alone, and the error names it."""
     await (await Store.open(url)).close()
@@ -152,7 +162,8 @@ async def test_a_database_of_another_program_is_refused(url: str, path: Path) ->
 @pytest.mark.parametrize(
     "refused",
     [
-        "sqlite+aiosqlite://",
+        "sqlite://",
+        "sqlite:///:memory:",
         "sqlite+aiosqlite:///:memory:",
         "postgresql://bot:secret@db/klondike",
         "nonsense",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 async def ledger(house: House) -> list[tuple[str, int, int]]:
     """Return reason, dollars and time of every entry."""
     query = text("SELECT reason, delta, at FROM ledger ORDER BY id")
-    rows = await house.store.read(lambda conn: conn.execute(query))
+    rows = await house.store.read(lambda conn: conn.execute(query).all())
     return [tuple(row) for row in rows]
 
 
@@ -114,7 +114,7 @@ def test_the_books_balance_after_any_sequence(steps: list[tuple[int, int, str]])
 
 async def _books_balance(steps: list[tuple[int, int, str]]) -> None:
     with TemporaryDirectory() as folder:
-        house = House(await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'klondike.db'}"))
+        house = House(await Store.open(f"sqlite:///{Path(folder) / 'klondike.db'}"))
         seats = [(ANN, CLUB), (ANN, PUB), (BEN, CLUB), (BEN, 0)]
         table: dict[int, GameRecord] = {}
         for seat, paid, deed in steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import threading
 from collections import deque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -83,7 +84,7 @@ class House:
 
     async def start(self) -> None:
         """Start the bot."""
-        self.store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
+        self.store = await Store.open(f"sqlite:///{self.database}")
         sessions = Sessions(self.store, clock=self._clock, randbits=self._randbits)
         self._seams: AbstractContextManager[None] = attached(self.fake.url)
         self._seams.__enter__()
@@ -113,7 +114,7 @@ class House:
     @asynccontextmanager
     async def held_reads(self) -> AsyncIterator[None]:
         """Keep every reader of the store busy meanwhile."""
-        release = asyncio.Event()
+        release = threading.Event()
         busy = [asyncio.create_task(self.store.read(lambda _: release.wait())) for _ in range(READERS)]
         try:
             yield

@@ -49,7 +49,7 @@ async def run_bot(folder: Path, *arguments: str, **settings: str) -> Ended:
 async def working(fake: LocalDiscord, database: Path) -> AsyncIterator[Process]:
     """Give the bot as a running process that is on the gateway; it is killed at the end if it still runs."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.e2e.worker", fake.url, f"sqlite+aiosqlite:///{database}"),
+        *(sys.executable, "-m", "tests.e2e.worker", fake.url, f"sqlite:///{database}"),
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
         stderr=asyncio.subprocess.DEVNULL,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
     from localdiscord import Message, Pending, Reply, Seat
 
@@ -126,7 +126,7 @@ class Siege:
 
     async def inspect(self) -> None:
         """Look into the store: nothing that was shown is lost, and the books are right."""
-        store = await Store.open(f"sqlite+aiosqlite:///{self.house.database}")
+        store = await Store.open(f"sqlite:///{self.house.database}")
         try:
             assert await store.read(audit) == []
             for game, (ply, revision) in self.shown():
@@ -138,9 +138,9 @@ class Siege:
             await store.close()
         assert (self.lost, self.missing, self.doubled) == (0, 0, 0)
 
-    async def _count_buy_ins(self, conn: AsyncConnection) -> None:
+    def _count_buy_ins(self, conn: Connection) -> None:
         """Count the games, all of which are Vegas, and how many of them have no buy-in or more than one."""
-        stakes = await conn.execute(
+        stakes = conn.execute(
             text(
                 "SELECT (SELECT COUNT(*) FROM ledger WHERE game_id = game.id AND reason = 'buy-in') FROM game"
             )

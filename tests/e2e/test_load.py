@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
 from contextlib import asynccontextmanager
 from random import Random
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    from sqlalchemy.ext.asyncio import AsyncConnection
+    from sqlalchemy import Connection
 
     from cogs.sessions import Turn
     from localdiscord import Message, Seat
@@ -35,32 +36,32 @@ PLAYERS, PRESSES = 20, 4
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     """Give the use cases on a new store."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'klondike.db'}")
+    store = await Store.open(f"sqlite:///{tmp_path / 'klondike.db'}")
     try:
         yield Hall(store)
     finally:
         await store.close()
 
 
-async def actions_stored(conn: AsyncConnection) -> int:
+def actions_stored(conn: Connection) -> int:
     """Count the actions of all games."""
-    return int((await conn.execute(text("SELECT COALESCE(SUM(ply), 0) FROM game"))).scalar_one())
+    return int(conn.execute(text("SELECT COALESCE(SUM(ply), 0) FROM game")).scalar_one())
 
 
 @asynccontextmanager
 async def held_snapshot(store: Store) -> AsyncIterator[None]:
     """Let a reader hold one snapshot meanwhile: it sees at the end what it saw at the beginning."""
-    begun, over = asyncio.Event(), asyncio.Event()
+    begun, over = threading.Event(), threading.Event()
 
-    async def look_twice(conn: AsyncConnection) -> tuple[int, int]:
-        first = await actions_stored(conn)
+    def look_twice(conn: Connection) -> tuple[int, int]:
+        first = actions_stored(conn)
         begun.set()
-        await over.wait()
-        return first, await actions_stored(conn)
+        over.wait()
+        return first, actions_stored(conn)
 
     reader = asyncio.create_task(store.read(look_twice))
-    await begun.wait()
     try:
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
         yield
     finally:
         over.set()
@@ -107,12 +108,14 @@ async def test_d28_two_hundred_games_at_once_beside_a_reader(hall: Hall) -> None
 async def test_d28_more_readers_than_connections_keep_no_writer_waiting(hall: Hall) -> None:
     """With every reading connection held, and more readers queueing, all that was asked comes in the end."""
     turn = await hall.start()
-    release = asyncio.Event()
+    release = threading.Event()
     held = [asyncio.create_task(hall.store.read(lambda _: release.wait())) for _ in range(2 * READERS)]
     playing = asyncio.create_task(hall.play(turn, "d"))
     marking = hall.store.transact(actions_stored)  # a writer needs none of them
-    assert await marking == 0
-    release.set()
+    try:
+        assert await marking == 0
+    finally:
+        release.set()
     await asyncio.gather(*held)
     assert (await playing).record.log == "d"
 

@@ -82,7 +82,7 @@ async def test_settings_come_from_the_env_file_too(tmp_path: Path) -> None:
 
 async def refused_database(folder: Path, database: Path) -> str:
     """Start on a database that cannot be used, and give the one line that says why."""
-    ended = await run_bot(folder, **TOKEN, DATABASE_URL=f"sqlite+aiosqlite:///{database}")
+    ended = await run_bot(folder, **TOKEN, DATABASE_URL=f"sqlite:///{database}")
     assert ended.status == 1
     assert len(ended.errors.splitlines()) == 1
     return ended.errors
@@ -101,7 +101,7 @@ async def test_a_corrupt_database_is_refused(tmp_path: Path) -> None:
 async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     """A database that a newer program has written ends the start with status 1 and says so."""
     database = tmp_path / "klondike.db"
-    await (await Store.open(f"sqlite+aiosqlite:///{database}")).close()
+    await (await Store.open(f"sqlite:///{database}")).close()
     with sqlite3.connect(database) as conn:
         conn.execute("UPDATE alembic_version SET version_num = '9999'")
     conn.close()
@@ -124,6 +124,6 @@ async def test_sigterm_finishes_the_press_in_flight(tmp_path: Path) -> None:
             assert await process.wait() == 0
         assert (reply.kind, action_of(board)) == (Callback.UPDATE, 1)
         assert fake.breaches == []
-    store = await Store.open(f"sqlite+aiosqlite:///{database}")
+    store = await Store.open(f"sqlite:///{database}")
     assert await store.read(audit) == []
     await store.close()

@@ -657,7 +657,7 @@ async def test_a_missing_privilege_is_one_clear_line(tmp_path: Path) -> None:
                 "DISCORD_TOKEN": TOKEN,
                 "MESSAGE_CONTENT": "1",
                 "LOG_LEVEL": "ERROR",
-                "DATABASE_URL": f"sqlite+aiosqlite:///{tmp_path / 'klondike.db'}",
+                "DATABASE_URL": f"sqlite:///{tmp_path / 'klondike.db'}",
             },
             stderr=asyncio.subprocess.PIPE,
         )
@@ -670,7 +670,7 @@ async def test_a_missing_privilege_is_one_clear_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reads", [False, True])
 async def test_only_the_text_of_every_message_is_privileged(tmp_path: Path, *, reads: bool) -> None:
     """By itself the bot asks for no privileged intent, and it never keeps messages."""
-    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'klondike.db'}")
+    store = await Store.open(f"sqlite:///{tmp_path / 'klondike.db'}")
     bot = KlondikeBot(Sessions(store, clock=int, randbits=int), Easel(), message_content=reads)
     assert bot.intents.message_content is reads
     assert not bot.intents.members

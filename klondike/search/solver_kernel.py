@@ -7,7 +7,7 @@ places to build on. `solver.py` says what is searched and why each pruning is so
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numba import types
@@ -15,6 +15,9 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from klondike.search.cache import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Ints = NDArray[np.int64]
 
@@ -75,7 +78,14 @@ PLACE: Final = 3
 """Its place in the order of the draws."""
 AT_PLACE: Final = 4
 """By place, not by card: the card there, as a bit."""
-ROWS: Final = 5
+RULES: Final = 5
+"""By the three numbers that follow."""
+ROWS: Final = 6
+
+DRAW: Final = 0
+UNLIMITED: Final = 1
+"""1 if the stock may be gone through without end."""
+TAKES_BACK: Final = 2
 
 # The cursor: where a search stands between slices.
 DEPTH: Final = 0
@@ -84,7 +94,10 @@ STORED: Final = 2
 CUT: Final = 3
 """1 once a position was left unexplored because the path was too long."""
 PATH: Final = 4
-CURSOR: Final = 5
+"""Moves of the winning path."""
+LIMIT: Final = 5
+"""Positions after which the slice ends."""
+CURSOR: Final = 6
 
 # A line is written down in numbers: source + 16 × target + 256 × count.
 STOCK_PILE: Final = 0
@@ -95,11 +108,12 @@ SUITS: Final = 3
 COLUMNS: Final = 7
 """The first column, then the others."""
 
-# The cards as they lie, while a line is written down: a row of `piles` a column and one for stock and waste in
-# the order of the draws. `sizes` counts them, then how many lie face down; last the waste.
+# The cards as they lie, while a line is written down: a row for each column and one for stock and waste in
+# the order of the draws; then a row with their sizes, the face-down cards of each column, and the waste.
+SIZES: Final = 8
 DOWN: Final = 8
 ON_WASTE: Final = 15
-SIZES: Final = 16
+TABLE_ROWS: Final = 9
 
 GOES_ON: Final = 0
 FOUND: Final = 1
@@ -108,20 +122,24 @@ FULL: Final = 3
 """The table wants to be larger."""
 
 
-@intrinsic
-def _popcount(_context: Any, number: Any) -> Any:
-    def generate(_: Any, builder: Any, __: Any, values: Any) -> Any:
+def _count_bits(_context: Any, _number: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return builder.ctpop(values[0])
 
     return types.int64(types.int64), generate
 
 
-@intrinsic
-def _lowest(_context: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, __: Any, values: Any) -> Any:
-        return builder.cttz(values[0], context.get_constant(types.boolean, False))
+def _count_zeros(_context: Any, _number: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], context.get_constant(types.boolean, False))  # noqa: FBT003
 
     return types.int64(types.int64), generate
+
+
+_popcount: Callable[[int], int] = intrinsic(_count_bits)
+"""How many bits are set."""
+_lowest: Callable[[int], int] = intrinsic(_count_zeros)
+"""The index of the lowest bit set."""
 
 
 @kernel
@@ -178,13 +196,14 @@ def _select(bits: int, count: int) -> int:
 
 
 @kernel
-def _in_reach(level: Ints, puzzle: Ints, draw: int, unlimited: bool) -> int:
+def _in_reach(level: Ints, puzzle: Ints) -> int:
     """Give the stock and waste cards that draws, and a recycle where one is left, bring to the top."""
-    if draw == 1 and (unlimited or level[RECYCLES] > 0):
-        return level[STOCK]
+    draw = puzzle[RULES, DRAW]
+    recycles = puzzle[RULES, UNLIMITED] or level[RECYCLES]
+    if draw == 1 and recycles:
+        return int(level[STOCK])
     left, waste = level[ORDER], level[WASTE]
     count = _popcount(left)
-    recycles = unlimited or level[RECYCLES] > 0
     found = 0
     for place in range(1, count + 1):
         last = place == count
@@ -196,15 +215,15 @@ def _in_reach(level: Ints, puzzle: Ints, draw: int, unlimited: bool) -> int:
 
 
 @kernel
-def _leave_stock(level: Ints, puzzle: Ints, card: int, draw: int, unlimited: bool) -> None:
+def _leave_stock(level: Ints, puzzle: Ints, card: int) -> None:
     """Take a card that is in reach out of stock and waste."""
-    order = level[ORDER]
+    draw, order = puzzle[RULES, DRAW], level[ORDER]
     count = _popcount(order)
     bit = 1 << puzzle[PLACE, _lowest(card)]
     place = _popcount(order & (bit - 1)) + 1
     level[STOCK] &= ~card
     level[ORDER] = order & ~bit
-    if unlimited:
+    if puzzle[RULES, UNLIMITED]:
         waste = place - 1
         level[WASTE] = 0 if waste % draw == 0 or waste == count - 1 else waste
         return
@@ -241,7 +260,7 @@ def _raise(level: Ints, card: int) -> None:
 
 
 @kernel
-def _play(level: Ints, puzzle: Ints, kind: int, card: int, draw: int, unlimited: bool) -> None:
+def _play(level: Ints, puzzle: Ints, kind: int, card: int) -> None:
     """Make one move."""
     level[PENDING] = 0
     level[TAKEN_BACK] = 0
@@ -250,12 +269,12 @@ def _play(level: Ints, puzzle: Ints, kind: int, card: int, draw: int, unlimited:
     elif kind == HOME:
         _go_home(level, puzzle, card)
     elif kind == STOCK_HOME:
-        _leave_stock(level, puzzle, card, draw, unlimited)
+        _leave_stock(level, puzzle, card)
         _raise(level, card)
     elif kind == STOCK_COLUMN:
-        _leave_stock(level, puzzle, card, draw, unlimited)
+        _leave_stock(level, puzzle, card)
         level[UP] |= card
-        if draw == 1 and unlimited:
+        if puzzle[RULES, DRAW] == 1 and puzzle[RULES, UNLIMITED]:
             level[PENDING] = card
     else:
         level[UP] |= card
@@ -266,7 +285,7 @@ def _play(level: Ints, puzzle: Ints, kind: int, card: int, draw: int, unlimited:
 
 
 @kernel
-def _send_safe(level: Ints, puzzle: Ints, path: Ints, draw: int, unlimited: bool) -> None:
+def _send_safe(level: Ints, puzzle: Ints, path: Ints) -> None:
     """Send home what is safe there, until nothing is."""
     while True:
         wanted = level[NEXT] & _of_suits(_safe(level[HEIGHTS], 0))
@@ -274,44 +293,45 @@ def _send_safe(level: Ints, puzzle: Ints, path: Ints, draw: int, unlimited: bool
         kind = HOME
         if not card:
             kind = STOCK_HOME
-            card = wanted & _safe_from_stock(level, puzzle, draw, unlimited)
+            card = wanted & _safe_from_stock(level, puzzle)
             if not card:
                 return
         card &= -card
         if kind == HOME:
             _go_home(level, puzzle, card)
         else:
-            _leave_stock(level, puzzle, card, draw, unlimited)
+            _leave_stock(level, puzzle, card)
             _raise(level, card)
         path[level[LENGTH]] = kind << 6 | _lowest(card)
         level[LENGTH] += 1
 
 
 @kernel
-def _safe_from_stock(level: Ints, puzzle: Ints, draw: int, unlimited: bool) -> int:
+def _safe_from_stock(level: Ints, puzzle: Ints) -> int:
     """Give the stock and waste cards whose leaving cannot put another out of reach."""
-    if unlimited:
-        return level[STOCK] if draw == 1 else 0
-    if level[WASTE] and (draw == 1 or not level[RECYCLES]):
-        return puzzle[AT_PLACE, _lowest(_select(level[ORDER], level[WASTE] - 1))]
+    single = puzzle[RULES, DRAW] == 1
+    if puzzle[RULES, UNLIMITED]:
+        return int(level[STOCK]) if single else 0
+    if level[WASTE] and (single or not level[RECYCLES]):
+        return int(puzzle[AT_PLACE, _lowest(_select(level[ORDER], level[WASTE] - 1))])
     return 0
 
 
 @kernel
-def _list_moves(level: Ints, puzzle: Ints, draw: int, unlimited: bool, take_back: bool) -> None:
+def _list_moves(level: Ints, puzzle: Ints) -> None:
     """Note the moves to be tried."""
     up, roots, wanted = level[UP], level[ROOTS], level[NEXT]
     pairs = _open_pairs(up, roots)
     fits = pairs | pairs << 1
     if PILES - _popcount(roots) - _popcount(up & ~roots & KINGS) > 0:
         fits |= KINGS
-    reach = _in_reach(level, puzzle, draw, unlimited)
+    reach = _in_reach(level, puzzle)
     level[MOVES + REVEAL] = roots & fits
     level[MOVES + HOME] = wanted & _free(up, pairs)
     level[MOVES + STOCK_HOME] = reach & wanted
     level[MOVES + STOCK_COLUMN] = reach & fits
     level[MOVES + TAKE_BACK] = (
-        wanted >> 4 & fits & ~_of_suits(_safe(level[HEIGHTS], 1)) if take_back else 0
+        wanted >> 4 & fits & ~_of_suits(_safe(level[HEIGHTS], 1)) if puzzle[RULES, TAKES_BACK] else 0
     )
     placed = level[PENDING]
     if placed:
@@ -329,11 +349,7 @@ def _list_moves(level: Ints, puzzle: Ints, draw: int, unlimited: bool, take_back
 def _is_new(table: Ints, level: Ints) -> bool:
     """Put a position into the table; False where it was there."""
     key = (
-        level[DEPTHS]
-        | level[HEIGHTS] << 16
-        | level[ORDER] << 32
-        | level[WASTE] << 56
-        | level[RECYCLES] << 61
+        level[DEPTHS] | level[HEIGHTS] << 16 | level[ORDER] << 32 | level[WASTE] << 56 | level[RECYCLES] << 61
     ) + 1
     return _insert(table, key)
 
@@ -359,69 +375,71 @@ def rehash(old: Ints, new: Ints, begin: int, end: int) -> None:
 
 
 @kernel
-def enter(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints, rules: Ints) -> bool:
+def enter(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> bool:
     """Finish a position that a move led to: forced moves, the table, the moves to be tried.
 
     False where it was known before.
     """
-    draw, unlimited = rules[0], rules[1] != 0
     cursor[STATES] += 1
     if not level[PENDING]:
-        _send_safe(level, puzzle, path, draw, unlimited)
+        _send_safe(level, puzzle, path)
         if not _is_new(table, level):
             return False
         cursor[STORED] += 1
-    _list_moves(level, puzzle, draw, unlimited, rules[2] != 0)
+    _list_moves(level, puzzle)
     return True
 
 
 @kernel
-def search(
-    levels: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints, rules: Ints, budget: int
-) -> int:
-    """Go on until `budget` positions have been looked at, or to the end, or to a full table."""
-    draw, unlimited = rules[0], rules[1] != 0
+def _next_move(level: Ints) -> int:
+    """Give a move not tried yet, as a step of a path, and strike it off; -1 where none is left."""
+    for kind in range(KINDS):
+        cards = level[MOVES + kind]
+        if cards:
+            level[MOVES + kind] = cards & (cards - 1)
+            return kind << 6 | _lowest(cards)
+    return -1
+
+
+@kernel
+def search(levels: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> int:
+    """Go on until the limit of the slice, the end of the search, or a full table."""
     depth = cursor[DEPTH]
     status = GOES_ON
-    limit = cursor[STATES] + budget
     room = table.size - table.size // 4
-    if depth == 0 and levels[0, NEXT] == WON:
-        cursor[PATH] = levels[0, LENGTH]
-        return FOUND
-    while cursor[STATES] < limit:
+    while status == GOES_ON and cursor[STATES] < cursor[LIMIT]:
+        level = levels[depth]
+        if level[NEXT] == WON:
+            cursor[PATH] = level[LENGTH]
+            status = FOUND
+            break
         if cursor[STORED] >= room:
             status = FULL
             break
-        level = levels[depth]
-        kind = 0
-        while kind < KINDS and not level[MOVES + kind]:
-            kind += 1
-        if kind == KINDS:
+        step = _next_move(level)
+        if step < 0:
             if depth == 0:
                 status = EXHAUSTED
-                break
-            depth -= 1
-            continue
-        card = level[MOVES + kind]
-        card &= -card
-        level[MOVES + kind] ^= card
-        if depth + 1 == levels.shape[0]:
+            else:
+                depth -= 1
+        elif depth + 1 == levels.shape[0]:
             cursor[CUT] = 1
-            continue
-        below = levels[depth + 1]
-        for field in range(MOVES):
-            below[field] = level[field]
-        _play(below, puzzle, kind, card, draw, unlimited)
-        path[below[LENGTH]] = kind << 6 | _lowest(card)
-        below[LENGTH] += 1
-        if enter(below, puzzle, path, table, cursor, rules):
-            depth += 1
-            if below[NEXT] == WON:
-                cursor[PATH] = below[LENGTH]
-                status = FOUND
-                break
+        else:
+            below = levels[depth + 1]
+            _take_step(level, below, puzzle, path, step)
+            depth += enter(below, puzzle, path, table, cursor)
     cursor[DEPTH] = depth
     return status
+
+
+@kernel
+def _take_step(level: Ints, below: Ints, puzzle: Ints, path: Ints, step: int) -> None:
+    """Make the level below by a move."""
+    for field in range(MOVES):
+        below[field] = level[field]
+    _play(below, puzzle, step >> 6, 1 << (step & 63))
+    path[below[LENGTH]] = step
+    below[LENGTH] += 1
 
 
 @kernel
@@ -432,21 +450,21 @@ def _write(line: Ints, source: int, target: int, count: int) -> None:
 
 
 @kernel
-def _find(piles: Ints, sizes: Ints, card: int) -> tuple[int, int]:
+def _find(piles: Ints, card: int) -> tuple[int, int]:
     """Give the pile and the place in it where a card lies; pile 8 where it is on a foundation."""
     for pile in range(PILES + 1):
-        for place in range(sizes[pile]):
+        for place in range(piles[SIZES, pile]):
             if piles[pile, place] == card:
                 return pile, place
     return PILES + 1, 0
 
 
 @kernel
-def _place_for(piles: Ints, sizes: Ints, card: int) -> int:
+def _place_for(piles: Ints, card: int) -> int:
     """Give a column that takes a card; 7 where none does."""
     king = card >> 2 == KINGS_RANK
     for column in range(PILES):
-        size = sizes[column]
+        size = piles[SIZES, column]
         if size == 0:
             if king:
                 return column
@@ -458,28 +476,28 @@ def _place_for(piles: Ints, sizes: Ints, card: int) -> int:
 
 
 @kernel
-def _shorten(sizes: Ints, column: int, size: int) -> None:
+def _shorten(piles: Ints, column: int, size: int) -> None:
     """Take the cards of a column away down to a size, and turn up what is uncovered."""
-    sizes[column] = size
-    if size and sizes[DOWN + column] == size:
-        sizes[DOWN + column] -= 1
+    piles[SIZES, column] = size
+    if size and piles[SIZES, DOWN + column] == size:
+        piles[SIZES, DOWN + column] -= 1
 
 
 @kernel
-def _carry(piles: Ints, sizes: Ints, column: int, place: int, target: int, line: Ints) -> None:
+def _carry(piles: Ints, column: int, place: int, target: int, line: Ints) -> None:
     """Carry a column's cards from a place on to another column."""
-    count = sizes[column] - place
+    count = piles[SIZES, column] - place
     for offset in range(count):
-        piles[target, sizes[target] + offset] = piles[column, place + offset]
-    sizes[target] += count
-    _shorten(sizes, column, place)
+        piles[target, piles[SIZES, target] + offset] = piles[column, place + offset]
+    piles[SIZES, target] += count
+    _shorten(piles, column, place)
     _write(line, COLUMNS + column, COLUMNS + target, count)
 
 
 @kernel
-def _bring(piles: Ints, sizes: Ints, place: int, draw: int, line: Ints) -> None:
+def _bring(piles: Ints, place: int, draw: int, line: Ints) -> None:
     """Draw, and recycle if need be, until a stock or waste card is on top, and take it off."""
-    count, waste = sizes[PILES], sizes[ON_WASTE]
+    count, waste = piles[SIZES, PILES], piles[SIZES, ON_WASTE]
     wanted = place + 1
     if wanted < waste or ((wanted - waste) % draw != 0 and wanted != count):
         while waste < count:
@@ -492,38 +510,40 @@ def _bring(piles: Ints, sizes: Ints, place: int, draw: int, line: Ints) -> None:
         waste += draw
     for later in range(place, count - 1):
         piles[PILES, later] = piles[PILES, later + 1]
-    sizes[PILES] -= 1
-    sizes[ON_WASTE] = place
+    piles[SIZES, PILES] -= 1
+    piles[SIZES, ON_WASTE] = place
 
 
 @kernel
-def unfold(path: Ints, piles: Ints, sizes: Ints, draw: int, line: Ints) -> bool:
+def unfold(path: Ints, piles: Ints, draw: int, line: Ints) -> bool:
     """Write a path down as moves that can be played; False if a card has no place to go."""
     for step in path:
         kind, card = step >> 6, step & 63
-        pile, place = _find(piles, sizes, card)
+        pile, place = _find(piles, card)
         if kind == HOME:
-            if place + 1 < sizes[pile]:
-                other, _ = _find(piles, sizes, card ^ 1)
+            if pile >= PILES:
+                return False
+            if place + 1 < piles[SIZES, pile]:
+                other, _ = _find(piles, card ^ 1)
                 if other >= PILES:
                     return False
-                _carry(piles, sizes, pile, place + 1, other, line)
-            _shorten(sizes, pile, place)
+                _carry(piles, pile, place + 1, other, line)
+            _shorten(piles, pile, place)
             _write(line, COLUMNS + pile, FOUNDATION, 1)
             continue
         if kind == STOCK_HOME:
-            _bring(piles, sizes, place, draw, line)
+            _bring(piles, place, draw, line)
             _write(line, WASTE_PILE, FOUNDATION, 1)
             continue
-        target = _place_for(piles, sizes, card)
+        target = _place_for(piles, card)
         if target == PILES:
             return False
         if kind == REVEAL:
-            _carry(piles, sizes, pile, sizes[DOWN + pile], target, line)
+            _carry(piles, pile, piles[SIZES, DOWN + pile], target, line)
             continue
         if kind == STOCK_COLUMN:
-            _bring(piles, sizes, place, draw, line)
-        piles[target, sizes[target]] = card
-        sizes[target] += 1
+            _bring(piles, place, draw, line)
+        piles[target, piles[SIZES, target]] = card
+        piles[SIZES, target] += 1
         _write(line, WASTE_PILE if kind == STOCK_COLUMN else SUITS + (card & 3), COLUMNS + target, 1)
     return True

@@ -34,6 +34,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from itertools import chain, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -74,16 +75,17 @@ LEVELS: Final = 1 << 12
 """The longest path; a position behind it is left out, and then the verdict is never unwinnable."""
 MOST_RECYCLES: Final = 3
 """Recycles left have two bits in a position's key."""
-LONGEST_STEP: Final = 52
-"""Moves that one step unfolds to at most: two passes of single draws, a recycle, the move itself."""
+LONGEST_STEP: Final = 4
+"""What one step unfolds to at most: draws, a recycle, draws, and the move itself."""
 
-_SUIT_NUMBERS: Final = {Suit.HEARTS: 0, Suit.DIAMONDS: 1, Suit.SPADES: 2, Suit.CLUBS: 3}
+_SUIT_NUMBERS: Final = (2, 0, 1, 3)
+"""The kernel's numbers of spades, hearts, diamonds and clubs."""
 _NUMBERS: Final = tuple(4 * (card.rank - 1) + _SUIT_NUMBERS[card.suit] for card in CARDS)
 _PILES: Final = (
     Pile.STOCK,
     Pile.WASTE,
     Pile.FOUNDATION,
-    *(Pile.of_suit(suit) for suit in _SUIT_NUMBERS),
+    *(Pile.of_suit(suit) for suit in sorted(Suit, key=_SUIT_NUMBERS.__getitem__)),
     *(Pile.column_at(index) for index in range(kernel.PILES)),
 )
 
@@ -163,7 +165,7 @@ class Search:
             raise ValueError(f"passes: {rules.passes!r}")
         self.position = position
         self.rules = rules
-        self._puzzle = np.zeros((kernel.ROWS, 4 * KING), dtype=np.int64)
+        self._puzzle = np.zeros((kernel.ROWS, kernel.NUMBERS), dtype=np.int64)
         self._levels = np.empty((LEVELS, kernel.FIELDS), dtype=np.int64)
         self._path = np.empty(2 * LEVELS + len(CARDS), dtype=np.int64)
         self._table = np.zeros(FIRST_TABLE, dtype=np.int64)
@@ -196,11 +198,11 @@ class Search:
         path = self._path[: self._cursor[kernel.PATH]]
         line = np.zeros(1 + LONGEST_STEP * len(path), dtype=np.int64)
         complete = kernel.unfold(path, _laid_out(self.position), self.rules.draw, line)
-        moves = tuple(_move(code) for code in line[1 : line[0] + 1].tolist())
-        _check_win(self.position, self.rules, moves)
+        steps = [_step(code) for code in line[1 : line[0] + 1].tolist()]
+        _check_win(self.position, self.rules, steps)
         if not complete:
             raise SolverError("a card has no place to go")
-        return moves
+        return tuple(chain.from_iterable(repeat(move, count) for move, count in steps))
 
     def _grow(self, halted: Callable[[], bool]) -> bool:
         """Move to a larger table; False where that is not allowed or was halted."""
@@ -217,52 +219,51 @@ class Search:
 
     def _fill(self, recycles: int) -> None:
         """Write the position down as the first level."""
-        rules = self.rules
-        self._puzzle[kernel.RULES, :3] = rules.draw, rules.passes is None, rules.take_back
-        level = self._levels[0]
-        level[:] = 0
+        position, rules = self.position, self.rules
+        level = [0] * kernel.FIELDS
         level[kernel.UP], level[kernel.ROOTS], level[kernel.DEPTHS] = self._fill_columns()
-        for suit, height in zip(Suit, self.position.foundations, strict=True):
-            number = _SUIT_NUMBERS[suit]
+        for number, height in zip(_SUIT_NUMBERS, position.foundations, strict=True):
             level[kernel.NEXT] |= 1 << 4 * height + number
             level[kernel.HEIGHTS] |= height << 4 * number
-        waste, count = self._fill_stock(level)
-        if rules.passes is None and (waste % rules.draw == 0 or waste == count):
+        cards = [_number(card) for card in (*position.waste, *position.stock)]
+        self._fill_stock(cards)
+        waste = len(position.waste)
+        if rules.passes is None and (waste % rules.draw == 0 or waste == len(cards)):
             waste = 0
+        level[kernel.STOCK] = sum(1 << card for card in cards)
+        level[kernel.ORDER] = (1 << len(cards)) - 1
         level[kernel.WASTE] = waste
-        level[kernel.RECYCLES] = recycles if count else 0
-        kernel.enter(level, self._puzzle, self._path, self._table, self._cursor)
-        self._cursor[kernel.STATES] = 1
+        level[kernel.RECYCLES] = recycles if cards else 0
+        self._puzzle[kernel.RULES, :3] = rules.draw, rules.passes is None, rules.take_back
+        self._levels[0] = level
+        kernel.enter(self._levels[0], self._puzzle, self._path, self._table, self._cursor)
 
     def _fill_columns(self) -> tuple[int, int, int]:
         """Note what each column uncovers, and give the face-up cards, the roots and the depths."""
+        below, below_root, weights = ([0] * kernel.NUMBERS for _ in range(3))
         up = roots = depths = 0
         weight = 1
         for column in self.position.columns:
-            up |= _bits(column.up)
+            up |= sum(1 << _number(card) for card in column.up)
+            cards = [_number(card) for card in (*column.down, *column.up[:1])]
             # A king on the bare table has nothing to uncover and never needs to move.
-            chain = [_number(card) for card in (*column.down, *column.up[:1])]
-            bare = bool(chain) and chain[0] >> 2 == kernel.KINGS_RANK
-            for place, card in enumerate(chain[bare:], bare):
-                below = 1 << chain[place - 1] if place else 0
-                self._puzzle[kernel.BELOW, card] = below
-                self._puzzle[kernel.BELOW_ROOT, card] = below if place > bare else 0
-                self._puzzle[kernel.WEIGHT, card] = weight
-            depth = len(chain) - bare
-            roots |= 1 << chain[-1] if depth else 0
+            bare = bool(cards) and cards[0] >> 2 == kernel.KINGS_RANK
+            for place, card in enumerate(cards[bare:], bare):
+                below[card] = 1 << cards[place - 1] if place else 0
+                below_root[card] = below[card] if place > bare else 0
+                weights[card] = weight
+            depth = len(cards) - bare
+            roots |= 1 << cards[-1] if depth else 0
             depths += weight * depth
             weight *= depth + 1
+        self._puzzle[kernel.BELOW : kernel.WEIGHT + 1] = below, below_root, weights
         return up, roots, depths
 
-    def _fill_stock(self, level: kernel.Ints) -> tuple[int, int]:
-        """Note the order of waste and stock, and give the sizes of the waste and of both."""
-        cards = (*self.position.waste, *self.position.stock)
+    def _fill_stock(self, cards: list[int]) -> None:
+        """Note the order of the draws."""
         for place, card in enumerate(cards):
-            self._puzzle[kernel.PLACE, _number(card)] = place
-            self._puzzle[kernel.AT_PLACE, place] = 1 << _number(card)
-        level[kernel.STOCK] = _bits(cards)
-        level[kernel.ORDER] = (1 << len(cards)) - 1
-        return len(self.position.waste), len(cards)
+            self._puzzle[kernel.PLACE, card] = place
+        self._puzzle[kernel.AT_PLACE, : len(cards)] = [1 << card for card in cards]
 
 
 def _asked(source: Game | Deal | Position, rules: Rules | None) -> tuple[Position, Rules]:
@@ -276,41 +277,44 @@ def _asked(source: Game | Deal | Position, rules: Rules | None) -> tuple[Positio
     return (Position.start(source.cards) if isinstance(source, Deal) else source), rules
 
 
-def _check_win(position: Position, rules: Rules, line: Iterable[Move]) -> None:
-    """Play a line by the engine's rules to the win.
+def _check_win(position: Position, rules: Rules, steps: Iterable[tuple[Move, int]]) -> None:
+    """Play a line, given as draws in a row and single moves, by the engine's rules to the win.
 
     :raises SolverError: it is refused, or does not win.
     """
-    for move in line:
+    draw = rules.draw
+    for move, count in steps:
+        if count > 1:
+            position = _drawn(position, draw * (count - 1))
         reason = refusal(position, move, rules)
         if reason is not None:
             raise SolverError(f"{reason.value}: {move}")
-        position = position.apply(move, rules.draw)
+        position = position.apply(move, draw)
     if not position.won:
         raise SolverError(f"not won: {position}")
 
 
+def _drawn(position: Position, count: int) -> Position:
+    """Draw so many cards at once: if one more draw is legal then, each of these was."""
+    columns, stock, waste, foundations, turns = position
+    return Position(columns, stock[count:], waste + stock[:count], foundations, turns)
+
+
 def _laid_out(position: Position) -> kernel.Ints:
     """Give the piles as the kernel plays on them."""
-    piles = np.zeros((kernel.TABLE_ROWS, len(CARDS)), dtype=np.int64)
-    rows = [(*column.down, *column.up) for column in position.columns]
-    rows.append((*position.waste, *position.stock))
-    for index, cards in enumerate(rows):
-        piles[index, : len(cards)] = [_number(card) for card in cards]
-    sizes = [*map(len, rows), *(len(column.down) for column in position.columns), len(position.waste)]
-    piles[kernel.SIZES, : len(sizes)] = sizes
-    return piles
+    rows = [[_number(card) for card in (*column.down, *column.up)] for column in position.columns]
+    rows.append([_number(card) for card in (*position.waste, *position.stock)])
+    downs = [len(column.down) for column in position.columns]
+    rows.append([*map(len, rows), *downs, len(position.waste)])
+    return np.array([row + [0] * (kernel.PLACES - len(row)) for row in rows], dtype=np.int64)
 
 
 @cache
-def _move(code: int) -> Move:
-    """Read a move that the kernel has written."""
-    return Move(_PILES[code & 15], _PILES[code >> 4 & 15], code >> 8)
+def _step(code: int) -> tuple[Move, int]:
+    """Read a move that the kernel has written, and how often it is made."""
+    source, target, count = _PILES[code & 15], _PILES[code >> 4 & 15], code >> 8
+    return (Move(source, target), count) if source is Pile.STOCK else (Move(source, target, count), 1)
 
 
 def _number(card: Card) -> int:
     return _NUMBERS[card.index]
-
-
-def _bits(cards: Iterable[Card]) -> int:
-    return sum(1 << _NUMBERS[card.index] for card in cards)

@@ -30,6 +30,7 @@ RED: Final = 0x3333333333333
 WON: Final = 0xF << 52
 """The next cards of four full foundations."""
 PILES: Final = 7
+NUMBERS: Final = 52
 
 # A level of the search: one position, and the moves not tried yet.
 UP: Final = 0
@@ -99,7 +100,8 @@ LIMIT: Final = 5
 """Positions after which the slice ends."""
 CURSOR: Final = 6
 
-# A line is written down in numbers: source + 16 × target + 256 × count.
+# A line is written down in numbers: source + 16 × target + 256 × count, where draws in a row are counted as
+# one move.
 STOCK_PILE: Final = 0
 WASTE_PILE: Final = 1
 FOUNDATION: Final = 2
@@ -113,7 +115,7 @@ COLUMNS: Final = 7
 SIZES: Final = 8
 DOWN: Final = 8
 ON_WASTE: Final = 15
-TABLE_ROWS: Final = 9
+PLACES: Final = 52
 
 GOES_ON: Final = 0
 FOUND: Final = 1
@@ -450,6 +452,13 @@ def _write(line: Ints, source: int, target: int, count: int) -> None:
 
 
 @kernel
+def _write_draws(line: Ints, cards: int, draw: int) -> None:
+    """Put the draws that turn so many cards behind the other moves."""
+    if cards:
+        _write(line, STOCK_PILE, WASTE_PILE, (cards + draw - 1) // draw)
+
+
+@kernel
 def _find(piles: Ints, card: int) -> tuple[int, int]:
     """Give the pile and the place in it where a card lies; pile 8 where it is on a foundation."""
     for pile in range(PILES + 1):
@@ -500,14 +509,10 @@ def _bring(piles: Ints, place: int, draw: int, line: Ints) -> None:
     count, waste = piles[SIZES, PILES], piles[SIZES, ON_WASTE]
     wanted = place + 1
     if wanted < waste or ((wanted - waste) % draw != 0 and wanted != count):
-        while waste < count:
-            _write(line, STOCK_PILE, WASTE_PILE, 1)
-            waste += draw
+        _write_draws(line, count - waste, draw)
         _write(line, WASTE_PILE, STOCK_PILE, 1)
         waste = 0
-    while waste < wanted:
-        _write(line, STOCK_PILE, WASTE_PILE, 1)
-        waste += draw
+    _write_draws(line, wanted - waste, draw)
     for later in range(place, count - 1):
         piles[PILES, later] = piles[PILES, later + 1]
     piles[SIZES, PILES] -= 1

@@ -52,9 +52,9 @@ RECYCLES: Final = 7
 DEPTHS: Final = 8
 """How much of each column is not yet uncovered, as one number."""
 PENDING: Final = 9
-"""The card just placed that the next move must use; 0 for none."""
-TAKEN_BACK: Final = 10
-"""The card of its suit that may be taken back after it."""
+"""Cards of one rank that were just placed and must be used; 0 for none."""
+UNUSED: Final = 10
+"""Cards of the rank above that were placed before them and are still to be used by their like."""
 LENGTH: Final = 11
 """Moves on the path to here."""
 MOVES: Final = 12
@@ -264,8 +264,9 @@ def _raise(level: Ints, card: int) -> None:
 @kernel
 def _play(level: Ints, puzzle: Ints, kind: int, card: int) -> None:
     """Make one move."""
-    level[PENDING] = 0
-    level[TAKEN_BACK] = 0
+    if not _is_deferred(puzzle, kind):
+        level[PENDING] = 0
+        level[UNUSED] = 0
     if kind == REVEAL:
         _leave_column(level, puzzle, card)
     elif kind == HOME:
@@ -276,14 +277,41 @@ def _play(level: Ints, puzzle: Ints, kind: int, card: int) -> None:
     elif kind == STOCK_COLUMN:
         _leave_stock(level, puzzle, card)
         level[UP] |= card
-        if puzzle[RULES, DRAW] == 1 and puzzle[RULES, UNLIMITED]:
-            level[PENDING] = card
     else:
         level[UP] |= card
         level[NEXT] += card - (card << 4)
         level[HEIGHTS] -= 1 << 4 * (_lowest(card) & 3)
+    if _is_deferred(puzzle, kind):
+        _await_use(level, kind, card)
+
+
+@kernel
+def _is_deferred(puzzle: Ints, kind: int) -> bool:
+    """Tell whether a kind of move is made only where its card is used at once."""
+    anywhere = puzzle[RULES, DRAW] == 1 and puzzle[RULES, UNLIMITED] != 0
+    return kind == TAKE_BACK or (kind == STOCK_COLUMN and anywhere)
+
+
+@kernel
+def _await_use(level: Ints, kind: int, card: int) -> None:
+    """Note a card that was placed, and which of those before it it uses."""
+    placed = level[PENDING]
+    if placed and _lowest(placed) >> 2 == _lowest(card) >> 2:
+        level[PENDING] = placed | card
+    else:
         level[PENDING] = card
-        level[TAKEN_BACK] = card >> 4
+        level[UNUSED] = placed
+    used = _swapped(_pair(card)) << 4
+    if kind == TAKE_BACK:
+        used |= card << 4
+    level[UNUSED] &= ~used
+
+
+@kernel
+def _pair(card: int) -> int:
+    """Give a card and its sister of the same rank and colour."""
+    first = (card | card >> 1) & LOW
+    return first | first << 1
 
 
 @kernel
@@ -335,16 +363,27 @@ def _list_moves(level: Ints, puzzle: Ints) -> None:
     level[MOVES + TAKE_BACK] = (
         wanted >> 4 & fits & ~_of_suits(_safe(level[HEIGHTS], 1)) if puzzle[RULES, TAKES_BACK] else 0
     )
+    if level[PENDING]:
+        _keep_uses(level, puzzle)
+
+
+@kernel
+def _keep_uses(level: Ints, puzzle: Ints) -> None:
+    """Strike off the moves that leave a placed card unused."""
     placed = level[PENDING]
-    if placed:
-        pair = (placed | placed << 1) & LOW | (placed >> 1) & LOW
-        pair |= pair << 1
-        children = _swapped(pair >> 4)
-        level[MOVES + REVEAL] &= children
-        level[MOVES + HOME] &= pair & ~placed
-        level[MOVES + STOCK_HOME] = 0
-        level[MOVES + STOCK_COLUMN] &= children
-        level[MOVES + TAKE_BACK] &= children | level[TAKEN_BACK]
+    rank = 15 << (_lowest(placed) & ~3)
+    deferred = rank & ~(placed | placed >> 1 | placed >> 2 | placed >> 3)
+    uses = 0
+    if not level[UNUSED]:
+        deferred |= rank >> 4
+        if not placed & (placed - 1):
+            uses = _pair(placed)
+    children = _swapped(uses >> 4)
+    level[MOVES + REVEAL] &= children
+    level[MOVES + HOME] &= uses & ~placed
+    level[MOVES + STOCK_HOME] = 0
+    level[MOVES + STOCK_COLUMN] &= deferred if _is_deferred(puzzle, STOCK_COLUMN) else children
+    level[MOVES + TAKE_BACK] &= deferred
 
 
 @kernel

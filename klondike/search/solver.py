@@ -18,15 +18,18 @@ What is left out, and why nothing is lost. Of a shortest winning line, a count o
   sister of the same colour within three, whatever would lie on the card can go home instead. The same line
   with those moves exchanged or dropped still wins, and is shorter. From the waste only where its leaving
   changes no later draw: draw 1, or the top card in the last pass. So no such card is taken back either.
-- *A card that is taken back is used at once*: a card laid on it, its sister of the same rank and colour sent
-  home (whose load it takes), or the next card of its suit taken back. Every other move could be made before
-  it, and then it still finds its place; so it can be put off until it is used, or until it goes home again,
-  when both moves fall away. With draw 1 and unlimited passes the same holds for a stock card that is put on a
-  column, since every stock card is in reach at any time.
+- *Cards are taken back for the next move*: a card that is taken back is needed by what comes after it, as a
+  place for a card, as a place for what lies on its sister while that goes home, or because it lay on top of
+  the next card of its suit. A move that does not need it can be made before it, and then it still finds its
+  place; a card that is not needed before it goes home again was taken back for nothing. So a line can be put
+  in an order in which a move is preceded at once by what is taken back for it. That can be ordered by rank,
+  since a card needs only cards one rank higher, and by suit within a rank; all of a rank must be used by the
+  next one, and the last stands alone, for a move needs one place. With draw 1 and unlimited passes the same
+  holds for a stock card that is put on a column, since every stock card is in reach at any time.
 
-Positions in which such a card waits for its use are not put into the table, since not all their moves are
-tried. Every other position that can be won has a successor that is nearer to a win, so a search that ends
-without a win has proved that there is none.
+Positions in which a card waits for its use are not put into the table, since not all their moves are tried.
+Every other position that can be won has a successor that is nearer to a win, so a search that ends without a
+win has proved that there is none.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hypothesis import strategies as st
 
-from klondike import CARDS, Rules
+from klondike import CARDS, Card, Rules
 from klondike.legality import is_run, legal_moves
 from klondike.moves import COLUMNS
 from klondike.position import Column, Position
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from random import Random
 
-    from klondike import Card
-
-__all__ = ["all_rules", "can_be_won", "small_positions", "variant"]
+__all__ = ["all_rules", "can_be_won", "laid_out", "small_positions", "variant"]
 
 _SUIT_SIZE: Final = 13
 
@@ -33,6 +31,19 @@ def all_rules() -> st.SearchStrategy[Rules]:
     return st.builds(
         variant, st.sampled_from((1, 3)), st.sampled_from((None, 1, 2, 3)), take_back=st.booleans()
     )
+
+
+def laid_out(*columns: str, stock: str = "", foundations: tuple[int, int, int, int]) -> Position:
+    """Build a position from columns such as `as | ks`, the face-down cards before the stroke."""
+    laid = []
+    for text in (*columns, *[""] * (COLUMNS - len(columns))):
+        down, _, up = text.rpartition("|")
+        laid.append(Column(_cards(down), _cards(up)))
+    return Position(tuple(laid), _cards(stock), foundations=foundations)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, text.split()))
 
 
 @st.composite

@@ -155,8 +155,8 @@ def prepare() -> None:
     """Compile the solver, or load what an earlier run has compiled, by solving a deal that is nearly won."""
     nearly_won = Position((Column((), ()),) * COLUMNS, CARDS[-1:], foundations=(KING, KING, KING, KING - 1))
     solve(nearly_won, Rules.preset())
-    table = np.zeros(FIRST_TABLE, dtype=np.int64)
-    kernel.rehash(table, table, 0, 0)
+    empty = np.zeros((1, 1), dtype=np.int64)
+    kernel.rehash(empty[0], empty[0], empty, 0, 0)
 
 
 class Search:
@@ -216,7 +216,7 @@ class Search:
         for begin in range(0, old.size, CARRIED):
             if halted():
                 return False
-            kernel.rehash(old, new, begin, min(begin + CARRIED, old.size))
+            kernel.rehash(old, new, self._puzzle, begin, min(begin + CARRIED, old.size))
         self._table = new
         return True
 

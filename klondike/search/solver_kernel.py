@@ -31,6 +31,7 @@ WON: Final = 0xF << 52
 """The next cards of four full foundations."""
 PILES: Final = 7
 NUMBERS: Final = 52
+MOST_WASTE: Final = 24
 
 # A level of the search: one position, and the moves not tried yet.
 UP: Final = 0
@@ -387,32 +388,38 @@ def _keep_uses(level: Ints, puzzle: Ints) -> None:
 
 
 @kernel
-def _is_new(table: Ints, level: Ints) -> bool:
-    """Put a position into the table; False where it was there."""
-    key = (
-        level[DEPTHS] | level[HEIGHTS] << 16 | level[ORDER] << 32 | level[WASTE] << 56 | level[RECYCLES] << 61
-    ) + 1
-    return _insert(table, key)
+def _entry(level: Ints, draw: int) -> int:
+    """Write a position down for the table: last how little was drawn, which a key leaves out."""
+    key = level[DEPTHS] | level[HEIGHTS] << 16 | level[ORDER] << 32 | level[RECYCLES] << 56
+    waste = int(level[WASTE])
+    if draw == 1:
+        return int(key << 6 | MOST_WASTE + 1 - waste)
+    return int(key << 6 | waste % draw << 4 | MOST_WASTE // draw + 1 - waste // draw)
 
 
 @kernel
-def _insert(table: Ints, key: int) -> bool:
+def _insert(table: Ints, entry: int, draw: int) -> bool:
+    """Put a position into the table; False where it was there, or one from which more can be drawn."""
+    rest = 63 if draw == 1 else 15
+    key = entry & ~rest
     mixed = (key ^ key >> 29) * 0x9E3779B97F4A7C1
     slot = (mixed ^ mixed >> 32) & (table.size - 1)
     while table[slot]:
-        if table[slot] == key:
-            return False
+        if table[slot] & ~rest == key:
+            if table[slot] & rest >= entry & rest:
+                return False
+            break
         slot = slot + 1 & (table.size - 1)
-    table[slot] = key
+    table[slot] = entry
     return True
 
 
 @kernel
-def rehash(old: Ints, new: Ints, begin: int, end: int) -> None:
+def rehash(old: Ints, new: Ints, puzzle: Ints, begin: int, end: int) -> None:
     """Carry a part of one table over into a larger one."""
     for slot in range(begin, end):
         if old[slot]:
-            _insert(new, old[slot])
+            _insert(new, old[slot], puzzle[RULES, DRAW])
 
 
 @kernel
@@ -424,7 +431,8 @@ def enter(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> b
     cursor[STATES] += 1
     if not level[PENDING]:
         _send_safe(level, puzzle, path)
-        if not _is_new(table, level):
+        draw = puzzle[RULES, DRAW]
+        if not _insert(table, _entry(level, draw), draw):
             return False
         cursor[STORED] += 1
     _list_moves(level, puzzle)

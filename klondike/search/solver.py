@@ -10,7 +10,8 @@ the same holds for its own pair. Draws and recycles are part of playing a stock 
 
 With unlimited passes all waste sizes that are multiples of the draw, and the end, are one, since the same
 cards are in reach; with draw 1 the waste does not matter at all. With limited passes the waste and the
-recycles left stand in the position as they are.
+recycles left stand in the position as they are. A position is known, too, once one was searched that differs
+only in that whole draws fewer have been made in this pass: all that can be played then can be played there.
 
 What is left out, and why nothing is lost. Of a shortest winning line, a count of moves in the sense above:
 
@@ -137,7 +138,7 @@ def solve(  # noqa: PLR0913 - the limits are named, and any of them may be left 
     :param seconds: time to take, measured by `clock`.
     :param stop: asked again and again; True ends the search with an unknown verdict.
     :raises ValueError: rules are missing or given twice, or more than four of a limited number of passes are
-        left.
+        left, or the draw is neither 1 nor 3.
     :raises SolverError: a winning line was found that the engine refuses.
     """
     search = Search(*_asked(source, rules))
@@ -164,6 +165,8 @@ class Search:
 
     def __init__(self, position: Position, rules: Rules) -> None:
         recycles = 0 if rules.passes is None else rules.passes - 1 - position.turns
+        if rules.draw not in {1, kernel.THREE}:
+            raise ValueError(f"draw: {rules.draw!r}")
         if recycles > MOST_RECYCLES:
             raise ValueError(f"passes: {rules.passes!r}")
         self.position = position

@@ -107,7 +107,9 @@ def test_rules_are_given_once() -> None:
         solve(Game(Deal(1), Rules.preset()), Rules.preset())
     with pytest.raises(ValueError, match="passes"):
         solve(Deal(1), variant(1, 5, take_back=True))
-    assert solve(Deal(1), variant(1, 4, take_back=True)).states > 0
+    with pytest.raises(ValueError, match="draw"):
+        solve(Deal(1), variant(2, None, take_back=True))
+    assert solve(Deal(1), variant(1, 4, take_back=True), max_states=10).states > 0
 
 
 def test_a_budget_of_positions_is_kept() -> None:

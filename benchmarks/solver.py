@@ -158,7 +158,7 @@ def main() -> None:
     """Measure and print."""
     quick = "--quick" in sys.argv
     prepare()
-    wrong = known_wrong(0.05 if quick else 10.0)
+    wrong = known_wrong(0.05 if quick else SECONDS)
     measured: dict[int, list[Run]] = {}
     for draw in (1, 3):
         rules = variant(draw, None, take_back=True)

@@ -118,13 +118,23 @@ class Hint:
 
 
 class StockCard(NamedTuple):
-    """A card of the stock or waste that known draws bring to the top; `card` is None for one never seen.
+    """A card of the stock or waste that draws bring to the top of the waste.
 
-    :ivar way: the draws, and the recycle, that bring it there.
+    :ivar card: None for one that was never seen.
+    :ivar index: its place in the pile of waste and stock, the first drawn at 0.
+    :ivar before: draws before the recycle, if there is one, that bring it there; `after` draws behind it.
     """
 
     card: Card | None
-    way: tuple[Move, ...]
+    index: int
+    before: int
+    recycles: int = 0
+    after: int = 0
+
+    @property
+    def way(self) -> tuple[Move, ...]:
+        """The draws, and the recycle, that bring it to the top."""
+        return (DRAW,) * self.before + (RECYCLE,) * self.recycles + (DRAW,) * self.after
 
 
 def stock_cards(view: PlayerView) -> Iterator[StockCard]:
@@ -133,19 +143,20 @@ def stock_cards(view: PlayerView) -> Iterator[StockCard]:
     It ends before the first draw that shows a new card, which stands last as None.
     """
     if view.waste:
-        yield StockCard(view.waste[-1], ())
+        yield StockCard(view.waste[-1], len(view.waste) - 1, 0)
     pile, drawn, step = view.waste + view.stock, len(view.waste), view.rules.draw
-    way: tuple[Move, ...] = ()
-    starts = [drawn, 0] if drawn and passes_left(view, view.rules) else [drawn]
-    for start in starts:
-        way += () if start else (RECYCLE,) * bool(drawn)
-        for at in range(start, len(pile), step):
-            way += (DRAW,)
-            turned = pile[at : at + step]
-            if (None in turned) if view.rules.fanned else turned[-1] is None:
-                yield StockCard(None, way)
+    size, fanned = len(pile), view.rules.fanned
+    first = range(drawn, size, step)
+    again = range(0, size, step) if drawn and passes_left(view, view.rules) else ()
+    for recycles, starts in enumerate((first, again)):
+        for count, at in enumerate(starts, 1):
+            end = min(at + step, size)
+            card = pile[end - 1]
+            new = card is None or (fanned and None in pile[at:end])
+            draws = (len(first), 1, count) if recycles else (count, 0, 0)
+            yield StockCard(None if new else card, end - 1, *draws)
+            if new:
                 return
-            yield StockCard(turned[-1], way)
 
 
 class _Weights(NamedTuple):
@@ -162,14 +173,17 @@ class _Weights(NamedTuple):
     place: float
     high: float
     near: float
+    deep: float
 
 
 _WEIGHTS: Final = {
-    1: _Weights(76.0, 76.2, 1.5, 0.0, 90.5, 2.75, 72.5, 61.5, 41.7, 2.0, 0.0),
-    3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4),
+    1: _Weights(76.0, 76.2, 1.5, 0.0, 90.5, 2.75, 72.5, 61.5, 41.7, 2.0, 0.0, 0.0),
+    3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4, 2.6),
 }
 _SAFE_DISTANCE: Final = 2
 _MIDDLE: Final = 7
+_FIRST: Final = 1000.0
+"""The rate of what comes before all else outside the classes."""
 
 
 def simple_hint(view: PlayerView) -> Hint | None:
@@ -199,6 +213,7 @@ class Tableau:
         spades, hearts, diamonds, clubs = view.foundations
         self.safe_red = min(spades, clubs) + _SAFE_DISTANCE
         self.safe_black = min(hearts, diamonds) + _SAFE_DISTANCE
+        self.stock = tuple(stock_cards(view))
         self.empty: int | None = None
         self.takers: dict[tuple[int, bool], int] = {}
         for index in range(len(self.columns) - 1, -1, -1):
@@ -251,7 +266,7 @@ class Tableau:
             if column.down or column.up[0].rank == KING:
                 continue
             target = self.taker(column.up[0])
-            home = len(column.up) == 1 and self.goes_home(column.up[0])
+            home = len(column.up) == 1 and self.goes_home(column.up[0]) and self.is_safe(column.up[0])
             if (target is not None or home) and (king := self.waiting_king()):
                 return self._carry(
                     index, target, self.reason(HintKind.FREE_COLUMN, target, column=index, king=king)
@@ -263,7 +278,7 @@ class Tableau:
         for index, column in enumerate(self.columns):
             if column.up and self.goes_home(column.up[-1]) and self.is_safe(column.up[-1]):
                 return self._home(index, HintKind.HOME)
-        for stock in stock_cards(self.view):
+        for stock in self.stock:
             card = stock.card
             if card is not None and self.goes_home(card) and self.is_safe(card):
                 return self._play(stock, card, None, HintReason(HintKind.HOME))
@@ -273,16 +288,16 @@ class Tableau:
         """Choose among the moves that are in no class; where passes are few the nearest stock card first."""
         ranked = [*self._early_homes(), *self._uncoverings()]
         few = self.view.rules.passes is not None
-        for stock in stock_cards(self.view):
-            if few and ranked and stock.way:
+        for stock in self.stock:
+            if few and ranked and stock.index >= len(self.view.waste):
                 break
             if stock.card is not None:
                 ranked += self._stock_plays(stock, stock.card)
-        return max(ranked, key=lambda rated: rated[0])[1] if ranked else None
+        return max(ranked, key=lambda rated: (rated[0], -(rated[1].card.rank if rated[1].card else 0)))[1] if ranked else None
 
     def draw(self) -> Hint | None:
         """Draw where that can still show a card that has not been seen."""
-        for stock in stock_cards(self.view):
+        for stock in self.stock:
             if stock.card is None:
                 return Hint(stock.way[0], stock.way, None, HintReason(HintKind.DRAW).after(stock.way))
         return None
@@ -294,7 +309,7 @@ class Tableau:
         for column in self.columns:
             if column.down and column.up[0].rank == KING:
                 return column.up[0]
-        return next((s.card for s in stock_cards(self.view) if s.card and s.card.rank == KING), None)
+        return next((s.card for s in self.stock if s.card and s.card.rank == KING), None)
 
     def _early_homes(self) -> Iterator[tuple[float, Hint]]:
         for index, column in enumerate(self.columns):
@@ -311,7 +326,8 @@ class Tableau:
                     shift = Move(COLUMN_PILES[index], COLUMN_PILES[target], len(column.up) - at)
                     reason = self.reason(HintKind.UNCOVER_HOME, target, helps=beneath)
                     plan = (shift, Move(COLUMN_PILES[index], Pile.FOUNDATION))
-                    yield self.weights.uncover, Hint(shift, plan, card, reason)
+                    good = self.is_safe(beneath) or (at == 1 and column.down)
+                    yield _FIRST if good else self.weights.uncover, Hint(shift, plan, card, reason)
 
     def _stock_plays(self, stock: StockCard, card: Card) -> Iterator[tuple[float, Hint]]:
         weights = self.weights
@@ -321,7 +337,8 @@ class Tableau:
         target = self.taker(card)
         if target is None:
             return
-        rate = 0.0 if stock.way else weights.near
+        rate = weights.deep * stock.index / len(self.view.waste + self.view.stock)
+        rate += weights.near if stock.index == len(self.view.waste) - 1 else 0.0
         reason = self.stock_reason(card, target)
         column = self._helped(card)
         if column is None:

@@ -9,16 +9,18 @@ Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from klondike.cards import CARDS, KING
+from klondike.deal import Deal
+from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
 from klondike.legality import COLUMN_PILES, FOUNDATION_PILES
-from klondike.moves import DRAW, RECYCLE, Move, Pile
+from klondike.moves import Move, Pile
 from klondike.position import Column, Position
-from klondike.rules import Scoring
+from klondike.rules import Rules, Scoring
 from klondike.search import imagining_kernel as kernel
 from klondike.view import position_key
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     from klondike.cards import Card
     from klondike.hint import StockCard
-    from klondike.rules import Rules
     from klondike.view import PlayerView
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
@@ -40,7 +41,7 @@ _SLICE: Final = 500
 _FEWEST: Final = 100
 """With fewer imagined deals than this the simple hint knows better."""
 _SMALLEST: Final = 1 << 12
-_LARGEST: Final = 1 << 17
+_LARGEST: Final = 1 << 18
 """Bounds of the tree, in places for nodes; half of them are used."""
 _EDGES_PER_PLACE: Final = 4
 _KNOBS: Final = (0.4, 2.0, 0.3)
@@ -78,12 +79,7 @@ def strong_hint(
 
 def prepare() -> None:
     """Have everything compiled that a hint needs, which takes some ten seconds the first time."""
-    settings = np.zeros(kernel.SETTINGS, np.int64)
-    settings[kernel.DRAW] = 1
-    tree = _Tree(_SMALLEST)
-    table = np.zeros(kernel.TABLE, np.int64)
-    none = np.zeros(0, np.int64)
-    tree.search(table, settings, np.zeros(kernel.WEIGHTS), none, none, 1)
+    strong_hint(Game(Deal(0), Rules.preset(scoring="vegas")).view, iterations=1)
 
 
 class Searcher:
@@ -139,18 +135,16 @@ class Searcher:
         if len(moves) == 1:
             return root.hint(moves[0], None)
         tree = self._tree_for(view, iterations)
-        done = 0
-        while done < iterations and not is_over():
+        done, ranked = 0, tree.ranked(root, moves)
+        while done < iterations and not is_over() and ranked[0].games - ranked[1].games <= iterations - done:
             count = min(_SLICE, iterations - done)
-            tree.search(root.table, root.settings, root.weights, root.unseen, root.places, count)
+            tree.search(root, count)
             done += count
-        if done < min(iterations, _FEWEST):
+            ranked = tree.ranked(root, moves)
+        best, other = ranked[:2]
+        if best.games < _FEWEST // 2:
             return simple_hint(view) or root.hint(moves[0], None)
-        results = tree.results(root.table, root.settings)
-        ranked = sorted(moves, key=lambda move: results.get(move, (0, 0, 0.0)), reverse=True)
-        games, wins, _ = results.get(ranked[0], (0, 0, 0.0))
-        other_games, other_wins, _ = results.get(ranked[1], (0, 0, 0.0))
-        return root.hint(ranked[0], Imagined(wins, games, other_wins, other_games))
+        return root.hint(best.move, Imagined(best.wins, best.games, other.wins, other.games))
 
     def _slots_of(self, view: PlayerView) -> list[int]:
         """Number the pile's cards, each as before where all of them are known."""
@@ -172,6 +166,13 @@ class Searcher:
             tree.clear()
         self._known = known
         return tree
+
+
+class _Result(NamedTuple):
+    games: int
+    worth: float
+    wins: int
+    move: int
 
 
 class _Tree:
@@ -199,30 +200,27 @@ class _Tree:
         room = self.size // 2 - iterations
         return bool(nodes <= room and edges <= room * 2 * _EDGES_PER_PLACE)
 
-    def search(
-        self,
-        table: np.ndarray,
-        settings: np.ndarray,
-        weights: np.ndarray,
-        unseen: np.ndarray,
-        places: np.ndarray,
-        iterations: int,
-    ) -> None:
+    def search(self, root: _Root, iterations: int) -> None:
+        """Grow the tree by so many imagined deals."""
         kernel.search(
-            *(table, settings, weights, self._knobs, unseen, places, self._codes, self._keys),
-            *(self._nodes, self._edges, self._worths, self._counts, self._state, iterations),
+            *(root.table, root.settings, root.weights, self._knobs, root.unseen, root.places),
+            *(self._codes, self._keys, self._nodes, self._edges, self._worths, self._counts),
+            *(self._state, iterations),
         )
 
-    def results(self, table: np.ndarray, settings: np.ndarray) -> dict[int, tuple[int, int, float]]:
-        """Give for each move at the root its games, its wins and what they were worth."""
-        at = kernel.find(self._keys, kernel.key_of(table, settings, self._codes))
-        _, first, total = self._nodes[at]
-        return {
-            int(move): (int(games), int(wins), float(worth))
+    def ranked(self, root: _Root, moves: list[int]) -> list[_Result]:
+        """Give what came of the moves at the root, the one tried most often first."""
+        at = kernel.find(self._keys, kernel.key_of(root.table, root.settings, self._codes))
+        _, first, total = self._nodes[at].tolist()
+        found = {
+            move: _Result(games, worth, wins, move)
             for (move, games, wins), worth in zip(
-                self._edges[first : first + total], self._worths[first : first + total], strict=True
+                self._edges[first : first + total].tolist(),
+                self._worths[first : first + total].tolist(),
+                strict=True,
             )
         }
+        return sorted((found.get(move, _Result(0, 0.0, 0, move)) for move in moves), reverse=True)
 
 
 class _Root:
@@ -231,6 +229,7 @@ class _Root:
     def __init__(self, view: PlayerView, slots: list[int]) -> None:
         self.view = view
         self.settings = _settings(view.rules)
+        self.settings[kernel.SURE] = view.rules.passes is None and any(column.down for column in view.columns)
         self.weights = np.array(_WEIGHTS[view.rules.draw])
         self.table, places = _table(view, slots)
         self.places = np.array(places, np.int64)
@@ -317,7 +316,9 @@ class _Root:
             if column.down:
                 return tableau.reason(HintKind.TURN_UP, target, column=source, left=column.down - 1)
             if kind == kernel.REVEAL:
-                return tableau.reason(HintKind.FREE_COLUMN, target, column=source, king=tableau.waiting_king())
+                return tableau.reason(
+                    HintKind.FREE_COLUMN, target, column=source, king=tableau.waiting_king()
+                )
         return HintReason(HintKind.HOME if tableau.is_safe(card) else HintKind.HOME_EARLY)
 
 

@@ -42,7 +42,8 @@ LIMITED = 1
 FANNED = 2
 BY_CARDS = 3  # whether a game is worth its cards home, as dollars are, and not its win alone
 TAKE_BACK = 4
-SETTINGS = 5
+SURE = 5  # whether a game counts as won once no card lies face down
+SETTINGS = 6
 
 # Kinds of moves; a code is kind | card << 3 | suit << 9.
 COLUMN_HOME = 0
@@ -609,7 +610,9 @@ def pick(table, settings, weights, reached, state):
     while bits:
         card = lowest(bits)
         bits &= bits - 1
-        score = score_home(table, weights, card, safe, covering) + weights[W_NOISE] * chance(state, 1024) / 1024.0
+        score = (
+            score_home(table, weights, card, safe, covering) + weights[W_NOISE] * chance(state, 1024) / 1024.0
+        )
         if score > value:
             value = score
             best = COLUMN_HOME | card << 3
@@ -680,7 +683,7 @@ def rollout(table, settings, weights, shape, state):
             drawn = table[DRAWN]
             reached = 1 << table[PILE + drawn - 1] if drawn > 0 else 0
         else:
-            if settings[DRAW] == 1 and hidden_cards(table) == 0:
+            if settings[SURE] and hidden_cards(table) == 0:
                 return 1.0
             reached = reachable_known(table, settings[DRAW])
         move = pick(table, settings, weights, reached, state)
@@ -799,7 +802,20 @@ def choose(at, nodes, edges, worths, knobs):
 
 @kernel
 def search(
-    root, settings, weights, knobs, unseen, places, codes, keys, nodes, edges, worths, counts, state, iterations
+    root,
+    settings,
+    weights,
+    knobs,
+    unseen,
+    places,
+    codes,
+    keys,
+    nodes,
+    edges,
+    worths,
+    counts,
+    state,
+    iterations,
 ):
     """Imagine deals and walk the tree, a leaf and a rollout for each; give how many were done."""
     table = root.copy()
@@ -817,13 +833,15 @@ def search(
             if table[HOME] == ALL:
                 value = 1.0
                 break
-            if not settings[LIMITED] and settings[DRAW] == 1 and hidden_cards(table) == 0:
+            if settings[SURE] and hidden_cards(table) == 0:
                 value = 1.0
                 break
             key = key_of(table, settings, codes)
             at = find(keys, key)
             if keys[at] == 0:
-                if not add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates):
+                if not add_node(
+                    at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates
+                ):
                     value = rollout(table, settings, weights, knobs[2], state)
                     break
                 if depth > 0:

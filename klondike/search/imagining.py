@@ -17,7 +17,7 @@ from klondike.cards import CARDS, KING
 from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
-from klondike.legality import COLUMN_PILES, FOUNDATION_PILES
+from klondike.legality import COLUMN_PILES, FOUNDATION_PILES, fits
 from klondike.moves import Move, Pile
 from klondike.position import Column, Position
 from klondike.rules import Rules, Scoring
@@ -129,7 +129,7 @@ class Searcher:
 
     def _searched(self, view: PlayerView, iterations: int, is_over: Callable[[], bool]) -> Hint | None:
         root = _Root(view, self._slots_of(view))
-        moves = [move for move in root.moves() if not root.goes_back(move)]
+        moves = root.useful_moves()
         if not moves:
             return None
         if len(moves) == 1:
@@ -234,15 +234,29 @@ class _Root:
         self.table, places = _table(view, slots)
         self.places = np.array(places, np.int64)
         self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
-        self.table[self.places] = self.unseen  # so that no place is mistaken for that of a seen card
+        self.table[self.places] = self.unseen[: len(places)]  # so that no place is mistaken for that of a seen card
         self._tableau = Tableau(view)
-        self._stock = {stock.card: stock for stock in stock_cards(view)}
+        self._stock = {stock.card: stock for stock in reversed(self._tableau.stock)}  # the nearest of each
 
     def moves(self) -> list[int]:
         """Give the moves of the tree at the root."""
         moves = np.zeros(kernel.MAX_MOVES, np.int64)
         total = kernel.list_moves(self.table, self.settings, moves)
         return [int(move) for move in moves[:total]]
+
+    def useful_moves(self) -> list[int]:
+        """Give the moves that do not go back: what a card was just taken back for, if that can be done now."""
+        moves = [move for move in self.moves() if not self.goes_back(move)]
+        last = self.view.last
+        if last is None or not isinstance(last.action, Move) or last.action.source.suit is None:
+            return moves
+        return [move for move in moves if self._follows(move, last.cards[0])] or moves
+
+    def _follows(self, move: int, parent: Card) -> bool:
+        """Tell whether a move puts a card that lies ready on a card that was taken back."""
+        kind, card, _ = _parts(move)
+        ready = kind == kernel.REVEAL or (kind == kernel.WASTE_PLACE and not self._stock[card].way)
+        return ready and fits(card, (parent,))
 
     def goes_back(self, move: int) -> bool:
         """Tell whether a move leads to a position that the game has been in, without progress."""

@@ -724,14 +724,14 @@ def rollout(table, settings, weights, shape, state):
 
 
 @kernel
-def imagine(table, unseen, places, number, state):
+def imagine(table, unseen, places, state):
     """Deal the unseen cards anew to the places where they may lie."""
-    for i in range(number - 1, 0, -1):
+    for i in range(unseen.shape[0] - 1, 0, -1):
         j = chance(state, i + 1)
         card = unseen[i]
         unseen[i] = unseen[j]
         unseen[j] = card
-    for i in range(number):
+    for i in range(places.shape[0]):
         table[places[i]] = unseen[i]
 
 
@@ -826,7 +826,7 @@ def search(
     for done in range(iterations):
         for i in range(TABLE):
             table[i] = root[i]
-        imagine(table, unseen, places, unseen.shape[0], state)
+        imagine(table, unseen, places, state)
         depth = 0
         value = 0.0
         while True:

@@ -121,12 +121,12 @@ class StockCard(NamedTuple):
     """A card of the stock or waste that draws bring to the top of the waste.
 
     :ivar card: None for one that was never seen.
-    :ivar index: its place in the pile of waste and stock, the first drawn at 0.
+    :ivar place: its place in the pile of waste and stock, the first drawn at 0.
     :ivar before: draws before the recycle, if there is one, that bring it there; `after` draws behind it.
     """
 
     card: Card | None
-    index: int
+    place: int
     before: int
     recycles: int = 0
     after: int = 0
@@ -177,7 +177,7 @@ class _Weights(NamedTuple):
 
 
 _WEIGHTS: Final = {
-    1: _Weights(76.0, 76.2, 1.5, 0.0, 90.5, 2.75, 72.5, 61.5, 41.7, 2.0, 0.0, 0.0),
+    1: _Weights(63.0, 63.5, 1.5, 0.0, 80.2, 4.3, 106.8, 70.9, 6.2, 1.2, 0.0, 0.0),
     3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4, 2.6),
 }
 _SAFE_DISTANCE: Final = 2
@@ -203,7 +203,10 @@ def simple_hint(view: PlayerView) -> Hint | None:
 
 
 class Tableau:
-    """A view with what the choice asks again and again."""
+    """A view with what the choice of a hint asks again and again.
+
+    :ivar stock: its `stock_cards`.
+    """
 
     def __init__(self, view: PlayerView) -> None:
         self.view = view
@@ -289,11 +292,15 @@ class Tableau:
         ranked = [*self._early_homes(), *self._uncoverings()]
         few = self.view.rules.passes is not None
         for stock in self.stock:
-            if few and ranked and stock.index >= len(self.view.waste):
+            if few and ranked and stock.place >= len(self.view.waste):
                 break
             if stock.card is not None:
                 ranked += self._stock_plays(stock, stock.card)
-        return max(ranked, key=lambda rated: (rated[0], -(rated[1].card.rank if rated[1].card else 0)))[1] if ranked else None
+        return (
+            max(ranked, key=lambda rated: (rated[0], -(rated[1].card.rank if rated[1].card else 0)))[1]
+            if ranked
+            else None
+        )
 
     def draw(self) -> Hint | None:
         """Draw where that can still show a card that has not been seen."""
@@ -337,8 +344,8 @@ class Tableau:
         target = self.taker(card)
         if target is None:
             return
-        rate = weights.deep * stock.index / len(self.view.waste + self.view.stock)
-        rate += weights.near if stock.index == len(self.view.waste) - 1 else 0.0
+        rate = weights.deep * stock.place / 24
+        rate += weights.near if stock.place == len(self.view.waste) - 1 else 0.0
         reason = self.stock_reason(card, target)
         column = self._helped(card)
         if column is None:
@@ -373,7 +380,7 @@ class Tableau:
 
     # Hints
 
-    def reason(
+    def reason(  # noqa: PLR0913 - a reason has many fields
         self,
         kind: HintKind,
         target: int | None,
@@ -383,6 +390,7 @@ class Tableau:
         king: Card | None = None,
         helps: Card | None = None,
     ) -> HintReason:
+        """Give a reason with what the card comes to lie on (a column, or None for home)."""
         up = self.columns[target].up if target is not None else ()
         return HintReason(
             kind,
@@ -412,3 +420,9 @@ class Tableau:
         pile = Pile.FOUNDATION if target is None else COLUMN_PILES[target]
         plan = (*stock.way, Move(Pile.WASTE, pile))
         return Hint(plan[0], plan, card, reason.after(stock.way) if stock.way else reason)
+
+
+def _rate(rated: tuple[float, Hint]) -> tuple[float, int]:
+    """Give what moves outside the classes are ranked by: of equal ones the lowest card first."""
+    rate, hint = rated
+    return rate, -hint.card.rank if hint.card else 0

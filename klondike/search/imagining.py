@@ -1,8 +1,8 @@
 """The strong hint: what wins most often in deals imagined at random, as far as the player may know.
 
-The unseen cards (face down on the columns and not yet seen in the stock) are dealt anew in every iteration,
-each way equally likely: that is exactly what the player knows. The tree branches over what he would see, so the
-search never counts on a card that he could not know. Ideas: information-set UCT (Cowling, Powley and
+The unseen cards (face down on the columns, and not yet seen in the stock) are dealt anew in every iteration,
+each way equally likely: that is exactly what the player knows. The tree branches over what he would see, so
+that the search never counts on a card that he could not know. Ideas: information-set UCT (Cowling, Powley and
 Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
 """
 
@@ -18,7 +18,7 @@ from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
 from klondike.legality import COLUMN_PILES, FOUNDATION_PILES, fits
-from klondike.moves import Move, Pile
+from klondike.moves import Finish, Move, Pile
 from klondike.position import Column, Position
 from klondike.rules import Rules, Scoring
 from klondike.search import imagining_kernel as kernel
@@ -27,9 +27,13 @@ from klondike.view import position_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from numpy.typing import NDArray
+
     from klondike.cards import Card
     from klondike.hint import StockCard
     from klondike.view import PlayerView
+
+    Ints = NDArray[np.int64]
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
@@ -53,12 +57,14 @@ _NUMBERS: Final = {card: (card.rank - 1) * 4 + _SUITS[card.suit] for card in CAR
 _CARDS: Final = {number: card for card, number in _NUMBERS.items()}
 
 # Tuned on deals from 1,000,000,000 on; meanings in the kernel.
+# fmt: off
 _WEIGHTS: Final = {
-    1: (89.6, -0.35, 145.6, 76.2, 47.9, 1.5, 41.7, 90.5, 57.6, 78.2, 89.6, 4.9, 35.6, 61.5, 2.75, 2.0, 0.1, -21.8, 0.0, -3.5),
-    3: (102.5, 2.95, 211.2, 13.4, 102.4, 0.0, 48.3, 64.4, 150.4, 81.4, 84.5, 23.9, 0.0, 41.0, 12.6, 13.2, 3.1, 1.4, -0.94, 2.6),
-}  # fmt: skip
-
-Stop = "Callable[[], bool]"
+    1: (89.6, -0.35, 145.6, 76.2, 47.9, 1.5, 41.7, 90.5, 57.6, 78.2,
+        89.6, 4.9, 35.6, 61.5, 2.75, 2.0, 0.1, -21.8, 0.0, -3.5),
+    3: (102.5, 2.95, 211.2, 13.4, 102.4, 0.0, 48.3, 64.4, 150.4, 81.4,
+        84.5, 23.9, 0.0, 41.0, 12.6, 13.2, 3.1, 1.4, -0.94, 2.6),
+}
+# fmt: on
 
 
 def strong_hint(
@@ -68,7 +74,7 @@ def strong_hint(
     seconds: float | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Hint | None:
-    """Give the strong hint for a view alone; `Searcher` also keeps what was found between the hints of a game.
+    """Give the strong hint for a view alone; a `Searcher` also keeps what it found for the next hint.
 
     :param iterations: imagined deals; the same view and number always give the same hint.
     :param seconds: an upper bound of the time; with very little of it the simple hint answers.
@@ -85,7 +91,7 @@ def prepare() -> None:
 class Searcher:
     """Gives the strong hints of one game, and keeps plan and tree between them.
 
-    It may be given any view of the game, after an undo as well; views of another game only cost it what it kept.
+    It may be given any view of the game, after an undo as well; one of another game costs it what it kept.
     """
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -103,7 +109,7 @@ class Searcher:
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> Hint | None:
-        """Give the strong hint for a view, as `strong_hint` does; a plan that was begun is kept to its end."""
+        """Give the strong hint for a view, as `strong_hint` does; a plan that was begun is kept."""
         kept = self._kept(view)
         hint = kept or _obvious(view)
         if hint is None:
@@ -112,7 +118,7 @@ class Searcher:
             hint = self._searched(view, number, lambda: self._is_over(until, stop))
         self._plan = None
         if hint is not None and len(hint.plan) > 1:
-            self._plan = _key_after(view, hint.plan[:1]), hint
+            self._plan = _key_after(view, hint.action), hint
         return hint
 
     def _kept(self, view: PlayerView) -> Hint | None:
@@ -147,7 +153,7 @@ class Searcher:
         return root.hint(best.move, Imagined(best.wins, best.games, other.wins, other.games))
 
     def _slots_of(self, view: PlayerView) -> list[int]:
-        """Number the pile's cards, each as before where all of them are known."""
+        """Give each card of the pile a number, the one of before where all of them are known."""
         pile = view.waste + view.stock
         if not all(card in self._slots for card in pile):
             self._slots = {card: index for index, card in enumerate(pile) if card is not None}
@@ -155,7 +161,7 @@ class Searcher:
         return [index if card is None else self._slots[card] for index, card in enumerate(pile)]
 
     def _tree_for(self, view: PlayerView, iterations: int) -> _Tree:
-        """Give the tree to grow: the one of the last hint as long as it speaks of the same knowledge and has room."""
+        """Give the tree to grow: that of the last hint where the knowledge is the same and it has room."""
         remembered = tuple(column.remembered for column in view.columns if any(column.remembered))
         known = (view.rules, remembered, frozenset(self._slots))
         size = min(max(_SMALLEST, 1 << (iterations * 4 - 1).bit_length()), _LARGEST)
@@ -229,12 +235,15 @@ class _Root:
     def __init__(self, view: PlayerView, slots: list[int]) -> None:
         self.view = view
         self.settings = _settings(view.rules)
-        self.settings[kernel.SURE] = view.rules.passes is None and any(column.down for column in view.columns)
+        covered = any(column.down for column in view.columns)
+        self.settings[kernel.SURE] = covered and view.rules.passes is None
         self.weights = np.array(_WEIGHTS[view.rules.draw])
         self.table, places = _table(view, slots)
         self.places = np.array(places, np.int64)
         self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
-        self.table[self.places] = self.unseen[: len(places)]  # so that no place is mistaken for that of a seen card
+        self.table[self.places] = self.unseen[
+            : len(places)
+        ]  # so that no place is mistaken for that of a seen card
         self._tableau = Tableau(view)
         self._stock = {stock.card: stock for stock in reversed(self._tableau.stock)}  # the nearest of each
 
@@ -245,7 +254,7 @@ class _Root:
         return [int(move) for move in moves[:total]]
 
     def useful_moves(self) -> list[int]:
-        """Give the moves that do not go back: what a card was just taken back for, if that can be done now."""
+        """Give the moves that do not go back; only what a card was just taken back for, where it is ready."""
         moves = [move for move in self.moves() if not self.goes_back(move)]
         last = self.view.last
         if last is None or not isinstance(last.action, Move) or last.action.source.suit is None:
@@ -263,15 +272,15 @@ class _Root:
         kind, card, parent = _parts(move)
         if kind in {kernel.LOOK, kernel.WASTE_HOME, kernel.WASTE_PLACE}:
             return False
-        if kind == kernel.BACK_WASTE or kind == kernel.BACK_REVEAL:
-            first = self._take_back(card, parent)
+        if kind in _TAKE_BACKS:
+            first = self._take_back(parent)
         else:
             first = self._carried(kind, card)[0]
             source = first.source.column
             column = self.view.columns[source] if source is not None else None
             if column is not None and column.down and first.count == len(column.up):
                 return False
-        return _key_after(self.view, (first,)) in self.view.visited
+        return _key_after(self.view, first) in self.view.visited
 
     def hint(self, move: int, imagined: Imagined | None) -> Hint:
         """Give the hint for a move of the tree."""
@@ -279,8 +288,8 @@ class _Root:
         if kind == kernel.LOOK:
             return _look(self._stock[None], HintKind.DRAW, imagined)
         way = self._stock[card].way if kind in _FROM_PILE else ()
-        if kind in {kernel.BACK_WASTE, kernel.BACK_REVEAL}:
-            back = self._take_back(card, parent)
+        if kind in _TAKE_BACKS:
+            back = self._take_back(parent)
             reason = self._tableau.reason(HintKind.TAKE_BACK, back.target.column, helps=card).after(way)
             source = Pile.WASTE if kind == kernel.BACK_WASTE else self._column_of(card)
             count = 1 if source is Pile.WASTE else len(self.view.columns[source.column or 0].up)
@@ -296,10 +305,8 @@ class _Root:
             pile for pile, column in zip(COLUMN_PILES, self.view.columns, strict=True) if card in column.up
         )
 
-    def _take_back(self, card: Card, parent: Card) -> Move:
-        taker = self._tableau.taker(parent)
-        assert taker is not None
-        return Move(FOUNDATION_PILES[parent.suit], COLUMN_PILES[taker])
+    def _take_back(self, parent: Card) -> Move:
+        return Move(FOUNDATION_PILES[parent.suit], COLUMN_PILES[self._tableau.taker(parent) or 0])
 
     def _carried(self, kind: int, card: Card) -> tuple[Move, ...]:
         """Give the move that carries a card, behind the shift of the run on it if need be."""
@@ -336,11 +343,12 @@ class _Root:
         return HintReason(HintKind.HOME if tableau.is_safe(card) else HintKind.HOME_EARLY)
 
 
+_TAKE_BACKS: Final = {kernel.BACK_WASTE, kernel.BACK_REVEAL}
 _FROM_PILE: Final = {kernel.WASTE_HOME, kernel.WASTE_PLACE, kernel.BACK_WASTE}
 
 
 def _obvious(view: PlayerView) -> Hint | None:
-    """Give the hint that needs no search: finish, a game that is won, a look through the stock that is free."""
+    """Give the hint that needs no search: finish, a game that is won, a free look through the stock."""
     if view.outcome is not None or view.can_finish:
         return simple_hint(view)
     if view.rules.passes is not None:
@@ -364,7 +372,7 @@ def _parts(move: int) -> tuple[int, Card, Card]:
     return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
 
 
-def _settings(rules: Rules) -> np.ndarray:
+def _settings(rules: Rules) -> Ints:
     settings = np.zeros(kernel.SETTINGS, np.int64)
     settings[kernel.DRAW] = rules.draw
     settings[kernel.LIMITED] = rules.passes is not None
@@ -374,7 +382,7 @@ def _settings(rules: Rules) -> np.ndarray:
     return settings
 
 
-def _table(view: PlayerView, slots: list[int]) -> tuple[np.ndarray, list[int]]:
+def _table(view: PlayerView, slots: list[int]) -> tuple[Ints, list[int]]:
     """Give the kernel's table for a view, and the places of it where unseen cards lie."""
     table = np.zeros(kernel.TABLE, np.int64)
     places: list[int] = []
@@ -402,7 +410,7 @@ def _table(view: PlayerView, slots: list[int]) -> tuple[np.ndarray, list[int]]:
     return table, places
 
 
-def _lay(table: np.ndarray, places: list[int], place: int, card: Card | None) -> None:
+def _lay(table: Ints, places: list[int], place: int, card: Card | None) -> None:
     if card is None:
         places.append(place)
     else:
@@ -431,9 +439,9 @@ def _stand_in(view: PlayerView) -> Position:
     )
 
 
-def _key_after(view: PlayerView, moves: tuple[Move, ...]) -> int:
-    """Give the key of the position after moves that turn no card up."""
+def _key_after(view: PlayerView, action: Move | Finish) -> int:
+    """Give the key of the position after a move that turns no card up."""
     position = _stand_in(view)
-    for move in moves:
-        position = position.apply(move, view.rules.draw)
+    if isinstance(action, Move):
+        position = position.apply(action, view.rules.draw)
     return position_key(position, view.rules)

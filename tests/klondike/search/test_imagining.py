@@ -183,9 +183,7 @@ def test_it_never_goes_back_to_a_position_of_this_game() -> None:
 
 def test_a_take_back_names_what_it_is_for() -> None:
     """A card comes back from its foundation to take another, and the plan holds both moves."""
-    game = game_at(
-        NORMAL, "kd 6c", "7h", "qs jh 5s", home=(1, 1, 5, 1), stock="", waste="", seen=""
-    )
+    game = game_at(NORMAL, "kd 6c", "7h", "qs jh 5s", home=(1, 1, 5, 1), stock="", waste="", seen="")
     hint = strong_hint(game.view, iterations=FEW)
     assert hint is None or isinstance(hint.action, Move | Finish)
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
-ITERATIONS: Final = 8000
-"""Imagined deals for a hint where neither a number nor a time is asked for."""
+ITERATIONS: Final = 40_000
+"""Imagined deals for a hint where neither a number nor a time is asked for: a tenth of a second."""
 
 _SLICE: Final = 500
 """Imagined deals between two looks at the clock: some 5 ms."""
@@ -92,6 +92,7 @@ class Searcher:
     """Gives the strong hints of one game, and keeps plan and tree between them.
 
     It may be given any view of the game, after an undo as well; one of another game costs it what it kept.
+    It holds up to 25 MB.
     """
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -113,7 +114,7 @@ class Searcher:
         kept = self._kept(view)
         hint = kept or _obvious(view)
         if hint is None:
-            number = iterations or (ITERATIONS if seconds is None else _LARGEST)
+            number = iterations or ITERATIONS
             until = None if seconds is None else self._clock() + seconds
             hint = self._searched(view, number, lambda: self._is_over(until, stop))
         self._plan = None

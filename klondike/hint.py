@@ -192,7 +192,7 @@ def simple_hint(view: PlayerView) -> Hint | None:
     >>> from klondike import Deal, Game, Rules
     >>> hint = simple_hint(Game(Deal(6), Rules.preset()).view)
     >>> str(hint.action), hint.reason.kind.value
-    ('12x1', 'turn-up')
+    ('43x1', 'turn-up')
     """
     if view.outcome is not None:
         return None

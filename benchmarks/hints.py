@@ -1,4 +1,4 @@
-"""`python -m benchmarks.hints [--quick]`: how often a player wins by following every hint, and what hints cost.
+"""`python -m benchmarks.hints [--quick]`: how often a player who follows every hint wins, and what it costs.
 
 Whole games are played on the real engine, each plan to its end. A game is one row, appended to a file under
 `benchmarks/results` that is named for everything that the rows depend on, so that a run which was broken off

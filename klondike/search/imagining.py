@@ -50,6 +50,8 @@ _LARGEST: Final = 1 << 18
 _EDGES_PER_PLACE: Final = 4
 _KNOBS: Final = (0.4, 2.0, 0.3)
 """The constant of the confidence bound, how fast a node widens, and what turned-up cards are worth."""
+_KNOBS_BY_CARDS: Final = (0.1, 2.0, 0.0)
+"""The same where a game is worth its cards home, which differ less than a win from a loss."""
 
 _SUITS: Final = (2, 0, 1, 3)
 """The kernel's number of each suit: the reds first, so that twins lie side by side."""
@@ -194,7 +196,6 @@ class _Tree:
         self._counts = np.zeros(2, np.int64)
         self._state = np.zeros(1, np.int64)
         self._codes = np.array([kernel.code_of(index) for index in range(kernel.CODES)], np.int64)
-        self._knobs = np.array(_KNOBS)
 
     def clear(self) -> None:
         self._keys[:] = 0
@@ -210,7 +211,7 @@ class _Tree:
     def search(self, root: _Root, iterations: int) -> None:
         """Grow the tree by so many imagined deals."""
         kernel.search(
-            *(root.table, root.settings, root.weights, self._knobs, root.unseen, root.places),
+            *(root.table, root.settings, root.weights, root.knobs, root.unseen, root.places),
             *(self._codes, self._keys, self._nodes, self._edges, self._worths, self._counts),
             *(self._state, iterations),
         )
@@ -239,6 +240,7 @@ class _Root:
         covered = any(column.down for column in view.columns)
         self.settings[kernel.SURE] = covered and view.rules.passes is None
         self.weights = np.array(_WEIGHTS[view.rules.draw])
+        self.knobs = np.array(_KNOBS_BY_CARDS if self.settings[kernel.BY_CARDS] else _KNOBS)
         self.table, places = _table(view, slots)
         self.places = np.array(places, np.int64)
         self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from klondike.cards import CARDS, KING
+from klondike.cards import ACE, CARDS, KING
 from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
@@ -141,8 +141,9 @@ class Searcher:
         moves = root.useful_moves()
         if not moves:
             return None
-        if len(moves) == 1:
-            return root.hint(moves[0], None)
+        certain = moves if len(moves) == 1 else [move for move in moves if _is_free(move)]
+        if certain:
+            return root.hint(certain[0], None)
         tree = self._tree_for(view, iterations)
         done, ranked = 0, tree.ranked(root, moves)
         while done < iterations and not is_over() and ranked[0].games - ranked[1].games <= iterations - done:
@@ -373,6 +374,12 @@ def _parts(move: int) -> tuple[int, Card, Card]:
     """Read a code of the kernel: kind, card, and the card that is taken back."""
     kind, number, suit = move & 7, move >> 3 & 63, move >> 9
     return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
+
+
+def _is_free(move: int) -> bool:
+    """Tell whether a move sends a column's ace or two home, on which nothing can ever want to lie."""
+    kind, card, _ = _parts(move)
+    return kind == kernel.COLUMN_HOME and card.rank <= ACE + 1
 
 
 def _settings(rules: Rules) -> Ints:

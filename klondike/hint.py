@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from klondike.cards import KING
 from klondike.legality import COLUMN_PILES, passes_left
-from klondike.moves import DRAW, RECYCLE, Finish, Move, Pile
+from klondike.moves import COLUMNS, DRAW, RECYCLE, Finish, Move, Pile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -241,9 +241,9 @@ class Tableau:
     # The classes
 
     def turn_up(self) -> Hint | None:
-        """Turn a face-down card up: safely home first, then where most of them lie."""
+        """Turn a face-down card up, where most of them lie; a card that goes home safely can wait."""
         best: Hint | None = None
-        rated = -1
+        rated = 0
         for index, column in enumerate(self.columns):
             if not column.down:
                 continue
@@ -253,8 +253,8 @@ class Tableau:
             if not home and target is None:
                 continue
             safely = home and self.is_safe(base)
-            rate = column.down + (10 if safely else 0)
-            if rate > rated:
+            rate = column.down - (COLUMNS if safely else 0)
+            if best is None or rate > rated:
                 rated = rate
                 to = None if safely or target is None else target
                 reason = self.reason(HintKind.TURN_UP, to, column=index, left=column.down - 1)

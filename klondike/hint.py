@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from klondike.cards import KING
 from klondike.legality import COLUMN_PILES, passes_left
-from klondike.moves import DRAW, RECYCLE, Finish, Move, Pile
+from klondike.moves import COLUMNS, DRAW, RECYCLE, Finish, Move, Pile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,13 +118,23 @@ class Hint:
 
 
 class StockCard(NamedTuple):
-    """A card of the stock or waste that known draws bring to the top; `card` is None for one never seen.
+    """A card of the stock or waste that draws bring to the top of the waste.
 
-    :ivar way: the draws, and the recycle, that bring it there.
+    :ivar card: None for one that was never seen.
+    :ivar place: its place in the pile of waste and stock, the first drawn at 0.
+    :ivar before: draws before the recycle, if there is one, that bring it there; `after` draws behind it.
     """
 
     card: Card | None
-    way: tuple[Move, ...]
+    place: int
+    before: int
+    recycles: int = 0
+    after: int = 0
+
+    @property
+    def way(self) -> tuple[Move, ...]:
+        """The draws, and the recycle, that bring it to the top."""
+        return (DRAW,) * self.before + (RECYCLE,) * self.recycles + (DRAW,) * self.after
 
 
 def stock_cards(view: PlayerView) -> Iterator[StockCard]:
@@ -133,19 +143,20 @@ def stock_cards(view: PlayerView) -> Iterator[StockCard]:
     It ends before the first draw that shows a new card, which stands last as None.
     """
     if view.waste:
-        yield StockCard(view.waste[-1], ())
+        yield StockCard(view.waste[-1], len(view.waste) - 1, 0)
     pile, drawn, step = view.waste + view.stock, len(view.waste), view.rules.draw
-    way: tuple[Move, ...] = ()
-    starts = [drawn, 0] if drawn and passes_left(view, view.rules) else [drawn]
-    for start in starts:
-        way += () if start else (RECYCLE,) * bool(drawn)
-        for at in range(start, len(pile), step):
-            way += (DRAW,)
-            turned = pile[at : at + step]
-            if (None in turned) if view.rules.fanned else turned[-1] is None:
-                yield StockCard(None, way)
+    size, fanned = len(pile), view.rules.fanned
+    first = range(drawn, size, step)
+    again = range(0, size, step) if drawn and passes_left(view, view.rules) else ()
+    for recycles, starts in enumerate((first, again)):
+        for count, at in enumerate(starts, 1):
+            end = min(at + step, size)
+            card = pile[end - 1]
+            new = card is None or (fanned and None in pile[at:end])
+            draws = (len(first), 1, count) if recycles else (count, 0, 0)
+            yield StockCard(None if new else card, end - 1, *draws)
+            if new:
                 return
-            yield StockCard(turned[-1], way)
 
 
 class _Weights(NamedTuple):
@@ -162,14 +173,17 @@ class _Weights(NamedTuple):
     place: float
     high: float
     near: float
+    deep: float
 
 
 _WEIGHTS: Final = {
-    1: _Weights(76.0, 76.2, 1.5, 0.0, 90.5, 2.75, 72.5, 61.5, 41.7, 2.0, 0.0),
-    3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4),
+    1: _Weights(63.0, 63.5, 1.5, 0.0, 80.2, 4.3, 106.8, 70.9, 6.2, 1.2, 0.0, 0.0),
+    3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4, 2.6),
 }
 _SAFE_DISTANCE: Final = 2
 _MIDDLE: Final = 7
+_FIRST: Final = 1000.0
+"""The rate of what comes before all else outside the classes."""
 
 
 def simple_hint(view: PlayerView) -> Hint | None:
@@ -178,7 +192,7 @@ def simple_hint(view: PlayerView) -> Hint | None:
     >>> from klondike import Deal, Game, Rules
     >>> hint = simple_hint(Game(Deal(6), Rules.preset()).view)
     >>> str(hint.action), hint.reason.kind.value
-    ('12x1', 'turn-up')
+    ('43x1', 'turn-up')
     """
     if view.outcome is not None:
         return None
@@ -189,7 +203,10 @@ def simple_hint(view: PlayerView) -> Hint | None:
 
 
 class Tableau:
-    """A view with what the choice asks again and again."""
+    """A view with what the choice of a hint asks again and again.
+
+    :ivar stock: its `stock_cards`.
+    """
 
     def __init__(self, view: PlayerView) -> None:
         self.view = view
@@ -199,6 +216,7 @@ class Tableau:
         spades, hearts, diamonds, clubs = view.foundations
         self.safe_red = min(spades, clubs) + _SAFE_DISTANCE
         self.safe_black = min(hearts, diamonds) + _SAFE_DISTANCE
+        self.stock = tuple(stock_cards(view))
         self.empty: int | None = None
         self.takers: dict[tuple[int, bool], int] = {}
         for index in range(len(self.columns) - 1, -1, -1):
@@ -223,9 +241,9 @@ class Tableau:
     # The classes
 
     def turn_up(self) -> Hint | None:
-        """Turn a face-down card up: safely home first, then where most of them lie."""
+        """Turn a face-down card up, where most of them lie; a card that goes home safely can wait."""
         best: Hint | None = None
-        rated = -1
+        rated = 0
         for index, column in enumerate(self.columns):
             if not column.down:
                 continue
@@ -235,8 +253,8 @@ class Tableau:
             if not home and target is None:
                 continue
             safely = home and self.is_safe(base)
-            rate = column.down + (10 if safely else 0)
-            if rate > rated:
+            rate = column.down - (COLUMNS if safely else 0)
+            if best is None or rate > rated:
                 rated = rate
                 to = None if safely or target is None else target
                 reason = self.reason(HintKind.TURN_UP, to, column=index, left=column.down - 1)
@@ -251,7 +269,7 @@ class Tableau:
             if column.down or column.up[0].rank == KING:
                 continue
             target = self.taker(column.up[0])
-            home = len(column.up) == 1 and self.goes_home(column.up[0])
+            home = len(column.up) == 1 and self.goes_home(column.up[0]) and self.is_safe(column.up[0])
             if (target is not None or home) and (king := self.waiting_king()):
                 return self._carry(
                     index, target, self.reason(HintKind.FREE_COLUMN, target, column=index, king=king)
@@ -263,7 +281,7 @@ class Tableau:
         for index, column in enumerate(self.columns):
             if column.up and self.goes_home(column.up[-1]) and self.is_safe(column.up[-1]):
                 return self._home(index, HintKind.HOME)
-        for stock in stock_cards(self.view):
+        for stock in self.stock:
             card = stock.card
             if card is not None and self.goes_home(card) and self.is_safe(card):
                 return self._play(stock, card, None, HintReason(HintKind.HOME))
@@ -273,16 +291,20 @@ class Tableau:
         """Choose among the moves that are in no class; where passes are few the nearest stock card first."""
         ranked = [*self._early_homes(), *self._uncoverings()]
         few = self.view.rules.passes is not None
-        for stock in stock_cards(self.view):
-            if few and ranked and stock.way:
+        for stock in self.stock:
+            if few and ranked and stock.place >= len(self.view.waste):
                 break
             if stock.card is not None:
                 ranked += self._stock_plays(stock, stock.card)
-        return max(ranked, key=lambda rated: rated[0])[1] if ranked else None
+        return (
+            max(ranked, key=lambda rated: (rated[0], -(rated[1].card.rank if rated[1].card else 0)))[1]
+            if ranked
+            else None
+        )
 
     def draw(self) -> Hint | None:
         """Draw where that can still show a card that has not been seen."""
-        for stock in stock_cards(self.view):
+        for stock in self.stock:
             if stock.card is None:
                 return Hint(stock.way[0], stock.way, None, HintReason(HintKind.DRAW).after(stock.way))
         return None
@@ -294,7 +316,7 @@ class Tableau:
         for column in self.columns:
             if column.down and column.up[0].rank == KING:
                 return column.up[0]
-        return next((s.card for s in stock_cards(self.view) if s.card and s.card.rank == KING), None)
+        return next((s.card for s in self.stock if s.card and s.card.rank == KING), None)
 
     def _early_homes(self) -> Iterator[tuple[float, Hint]]:
         for index, column in enumerate(self.columns):
@@ -311,7 +333,8 @@ class Tableau:
                     shift = Move(COLUMN_PILES[index], COLUMN_PILES[target], len(column.up) - at)
                     reason = self.reason(HintKind.UNCOVER_HOME, target, helps=beneath)
                     plan = (shift, Move(COLUMN_PILES[index], Pile.FOUNDATION))
-                    yield self.weights.uncover, Hint(shift, plan, card, reason)
+                    good = self.is_safe(beneath) or (at == 1 and column.down)
+                    yield _FIRST if good else self.weights.uncover, Hint(shift, plan, card, reason)
 
     def _stock_plays(self, stock: StockCard, card: Card) -> Iterator[tuple[float, Hint]]:
         weights = self.weights
@@ -321,7 +344,8 @@ class Tableau:
         target = self.taker(card)
         if target is None:
             return
-        rate = 0.0 if stock.way else weights.near
+        rate = weights.deep * stock.place / 24
+        rate += weights.near if stock.place == len(self.view.waste) - 1 else 0.0
         reason = self.stock_reason(card, target)
         column = self._helped(card)
         if column is None:
@@ -356,7 +380,7 @@ class Tableau:
 
     # Hints
 
-    def reason(
+    def reason(  # noqa: PLR0913 - a reason has many fields
         self,
         kind: HintKind,
         target: int | None,
@@ -366,6 +390,7 @@ class Tableau:
         king: Card | None = None,
         helps: Card | None = None,
     ) -> HintReason:
+        """Give a reason with what the card comes to lie on (a column, or None for home)."""
         up = self.columns[target].up if target is not None else ()
         return HintReason(
             kind,
@@ -395,3 +420,9 @@ class Tableau:
         pile = Pile.FOUNDATION if target is None else COLUMN_PILES[target]
         plan = (*stock.way, Move(Pile.WASTE, pile))
         return Hint(plan[0], plan, card, reason.after(stock.way) if stock.way else reason)
+
+
+def _rate(rated: tuple[float, Hint]) -> tuple[float, int]:
+    """Give what moves outside the classes are ranked by: of equal ones the lowest card first."""
+    rate, hint = rated
+    return rate, -hint.card.rank if hint.card else 0

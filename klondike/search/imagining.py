@@ -1,50 +1,57 @@
 """The strong hint: what wins most often in deals imagined at random, as far as the player may know.
 
-The unseen cards (face down on the columns and not yet seen in the stock) are dealt anew in every iteration,
-each way equally likely: that is exactly what the player knows. The tree branches over what he would see, so the
-search never counts on a card that he could not know. Ideas: information-set UCT (Cowling, Powley and
+The unseen cards (face down on the columns, and not yet seen in the stock) are dealt anew in every iteration,
+each way equally likely: that is exactly what the player knows. The tree branches over what he would see, so
+that the search never counts on a card that he could not know. Ideas: information-set UCT (Cowling, Powley and
 Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
 """
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from klondike.cards import CARDS, KING
+from klondike.cards import ACE, CARDS, KING
+from klondike.deal import Deal
+from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
-from klondike.legality import COLUMN_PILES, FOUNDATION_PILES
-from klondike.moves import DRAW, RECYCLE, Move, Pile
+from klondike.legality import COLUMN_PILES, FOUNDATION_PILES, fits
+from klondike.moves import Finish, Move, Pile
 from klondike.position import Column, Position
-from klondike.rules import Scoring
+from klondike.rules import Rules, Scoring
 from klondike.search import imagining_kernel as kernel
 from klondike.view import position_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from numpy.typing import NDArray
+
     from klondike.cards import Card
     from klondike.hint import StockCard
-    from klondike.rules import Rules
     from klondike.view import PlayerView
+
+    Ints = NDArray[np.int64]
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
-ITERATIONS: Final = 8000
-"""Imagined deals for a hint where neither a number nor a time is asked for."""
+ITERATIONS: Final = 40_000
+"""Imagined deals for a hint where neither a number nor a time is asked for: a tenth of a second."""
 
 _SLICE: Final = 500
 """Imagined deals between two looks at the clock: some 5 ms."""
 _FEWEST: Final = 100
 """With fewer imagined deals than this the simple hint knows better."""
 _SMALLEST: Final = 1 << 12
-_LARGEST: Final = 1 << 17
+_LARGEST: Final = 1 << 18
 """Bounds of the tree, in places for nodes; half of them are used."""
 _EDGES_PER_PLACE: Final = 4
 _KNOBS: Final = (0.4, 2.0, 0.3)
 """The constant of the confidence bound, how fast a node widens, and what turned-up cards are worth."""
+_KNOBS_BY_CARDS: Final = (0.1, 2.0, 0.0)
+"""The same where a game is worth its cards home, which differ less than a win from a loss."""
 
 _SUITS: Final = (2, 0, 1, 3)
 """The kernel's number of each suit: the reds first, so that twins lie side by side."""
@@ -52,12 +59,14 @@ _NUMBERS: Final = {card: (card.rank - 1) * 4 + _SUITS[card.suit] for card in CAR
 _CARDS: Final = {number: card for card, number in _NUMBERS.items()}
 
 # Tuned on deals from 1,000,000,000 on; meanings in the kernel.
+# fmt: off
 _WEIGHTS: Final = {
-    1: (89.6, -0.35, 145.6, 76.2, 47.9, 1.5, 41.7, 90.5, 57.6, 78.2, 89.6, 4.9, 35.6, 61.5, 2.75, 2.0, 0.1, -21.8, 0.0, -3.5),
-    3: (102.5, 2.95, 211.2, 13.4, 102.4, 0.0, 48.3, 64.4, 150.4, 81.4, 84.5, 23.9, 0.0, 41.0, 12.6, 13.2, 3.1, 1.4, -0.94, 2.6),
-}  # fmt: skip
-
-Stop = "Callable[[], bool]"
+    1: (89.6, -0.35, 145.6, 76.2, 47.9, 1.5, 41.7, 90.5, 57.6, 78.2,
+        89.6, 4.9, 35.6, 61.5, 2.75, 2.0, 0.1, -21.8, 0.0, -3.5),
+    3: (102.5, 2.95, 211.2, 13.4, 102.4, 0.0, 48.3, 64.4, 150.4, 81.4,
+        84.5, 23.9, 0.0, 41.0, 12.6, 13.2, 3.1, 1.4, -0.94, 2.6),
+}
+# fmt: on
 
 
 def strong_hint(
@@ -67,7 +76,7 @@ def strong_hint(
     seconds: float | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Hint | None:
-    """Give the strong hint for a view alone; `Searcher` also keeps what was found between the hints of a game.
+    """Give the strong hint for a view alone; a `Searcher` also keeps what it found for the next hint.
 
     :param iterations: imagined deals; the same view and number always give the same hint.
     :param seconds: an upper bound of the time; with very little of it the simple hint answers.
@@ -78,18 +87,14 @@ def strong_hint(
 
 def prepare() -> None:
     """Have everything compiled that a hint needs, which takes some ten seconds the first time."""
-    settings = np.zeros(kernel.SETTINGS, np.int64)
-    settings[kernel.DRAW] = 1
-    tree = _Tree(_SMALLEST)
-    table = np.zeros(kernel.TABLE, np.int64)
-    none = np.zeros(0, np.int64)
-    tree.search(table, settings, np.zeros(kernel.WEIGHTS), none, none, 1)
+    strong_hint(Game(Deal(0), Rules.preset(scoring="vegas")).view, iterations=1)
 
 
 class Searcher:
     """Gives the strong hints of one game, and keeps plan and tree between them.
 
-    It may be given any view of the game, after an undo as well; views of another game only cost it what it kept.
+    It may be given any view of the game, after an undo as well; one of another game costs it what it kept.
+    It holds up to 25 MB.
     """
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -107,16 +112,16 @@ class Searcher:
         seconds: float | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> Hint | None:
-        """Give the strong hint for a view, as `strong_hint` does; a plan that was begun is kept to its end."""
+        """Give the strong hint for a view, as `strong_hint` does; a plan that was begun is kept."""
         kept = self._kept(view)
         hint = kept or _obvious(view)
         if hint is None:
-            number = iterations or (ITERATIONS if seconds is None else _LARGEST)
+            number = iterations or ITERATIONS
             until = None if seconds is None else self._clock() + seconds
             hint = self._searched(view, number, lambda: self._is_over(until, stop))
         self._plan = None
         if hint is not None and len(hint.plan) > 1:
-            self._plan = _key_after(view, hint.plan[:1]), hint
+            self._plan = _key_after(view, hint.action), hint
         return hint
 
     def _kept(self, view: PlayerView) -> Hint | None:
@@ -133,27 +138,26 @@ class Searcher:
 
     def _searched(self, view: PlayerView, iterations: int, is_over: Callable[[], bool]) -> Hint | None:
         root = _Root(view, self._slots_of(view))
-        moves = [move for move in root.moves() if not root.goes_back(move)]
+        moves = root.useful_moves()
         if not moves:
             return None
-        if len(moves) == 1:
-            return root.hint(moves[0], None)
+        certain = moves if len(moves) == 1 else [move for move in moves if _is_free(move)]
+        if certain:
+            return root.hint(certain[0], None)
         tree = self._tree_for(view, iterations)
-        done = 0
-        while done < iterations and not is_over():
+        done, ranked = 0, tree.ranked(root, moves)
+        while done < iterations and not is_over() and ranked[0].games - ranked[1].games <= iterations - done:
             count = min(_SLICE, iterations - done)
-            tree.search(root.table, root.settings, root.weights, root.unseen, root.places, count)
+            tree.search(root, count)
             done += count
-        if done < min(iterations, _FEWEST):
+            ranked = tree.ranked(root, moves)
+        best, other = ranked[:2]
+        if best.games < _FEWEST // 2:
             return simple_hint(view) or root.hint(moves[0], None)
-        results = tree.results(root.table, root.settings)
-        ranked = sorted(moves, key=lambda move: results.get(move, (0, 0, 0.0)), reverse=True)
-        games, wins, _ = results.get(ranked[0], (0, 0, 0.0))
-        other_games, other_wins, _ = results.get(ranked[1], (0, 0, 0.0))
-        return root.hint(ranked[0], Imagined(wins, games, other_wins, other_games))
+        return root.hint(best.move, Imagined(best.wins, best.games, other.wins, other.games))
 
     def _slots_of(self, view: PlayerView) -> list[int]:
-        """Number the pile's cards, each as before where all of them are known."""
+        """Give each card of the pile a number, the one of before where all of them are known."""
         pile = view.waste + view.stock
         if not all(card in self._slots for card in pile):
             self._slots = {card: index for index, card in enumerate(pile) if card is not None}
@@ -161,7 +165,7 @@ class Searcher:
         return [index if card is None else self._slots[card] for index, card in enumerate(pile)]
 
     def _tree_for(self, view: PlayerView, iterations: int) -> _Tree:
-        """Give the tree to grow: the one of the last hint as long as it speaks of the same knowledge and has room."""
+        """Give the tree to grow: that of the last hint where the knowledge is the same and it has room."""
         remembered = tuple(column.remembered for column in view.columns if any(column.remembered))
         known = (view.rules, remembered, frozenset(self._slots))
         size = min(max(_SMALLEST, 1 << (iterations * 4 - 1).bit_length()), _LARGEST)
@@ -172,6 +176,13 @@ class Searcher:
             tree.clear()
         self._known = known
         return tree
+
+
+class _Result(NamedTuple):
+    games: int
+    worth: float
+    wins: int
+    move: int
 
 
 class _Tree:
@@ -186,7 +197,6 @@ class _Tree:
         self._counts = np.zeros(2, np.int64)
         self._state = np.zeros(1, np.int64)
         self._codes = np.array([kernel.code_of(index) for index in range(kernel.CODES)], np.int64)
-        self._knobs = np.array(_KNOBS)
 
     def clear(self) -> None:
         self._keys[:] = 0
@@ -199,30 +209,27 @@ class _Tree:
         room = self.size // 2 - iterations
         return bool(nodes <= room and edges <= room * 2 * _EDGES_PER_PLACE)
 
-    def search(
-        self,
-        table: np.ndarray,
-        settings: np.ndarray,
-        weights: np.ndarray,
-        unseen: np.ndarray,
-        places: np.ndarray,
-        iterations: int,
-    ) -> None:
+    def search(self, root: _Root, iterations: int) -> None:
+        """Grow the tree by so many imagined deals."""
         kernel.search(
-            *(table, settings, weights, self._knobs, unseen, places, self._codes, self._keys),
-            *(self._nodes, self._edges, self._worths, self._counts, self._state, iterations),
+            *(root.table, root.settings, root.weights, root.knobs, root.unseen, root.places),
+            *(self._codes, self._keys, self._nodes, self._edges, self._worths, self._counts),
+            *(self._state, iterations),
         )
 
-    def results(self, table: np.ndarray, settings: np.ndarray) -> dict[int, tuple[int, int, float]]:
-        """Give for each move at the root its games, its wins and what they were worth."""
-        at = kernel.find(self._keys, kernel.key_of(table, settings, self._codes))
-        _, first, total = self._nodes[at]
-        return {
-            int(move): (int(games), int(wins), float(worth))
+    def ranked(self, root: _Root, moves: list[int]) -> list[_Result]:
+        """Give what came of the moves at the root, the one tried most often first."""
+        at = kernel.find(self._keys, kernel.key_of(root.table, root.settings, self._codes))
+        _, first, total = self._nodes[at].tolist()
+        found = {
+            move: _Result(games, worth, wins, move)
             for (move, games, wins), worth in zip(
-                self._edges[first : first + total], self._worths[first : first + total], strict=True
+                self._edges[first : first + total].tolist(),
+                self._worths[first : first + total].tolist(),
+                strict=True,
             )
         }
+        return sorted((found.get(move, _Result(0, 0.0, 0, move)) for move in moves), reverse=True)
 
 
 class _Root:
@@ -231,13 +238,18 @@ class _Root:
     def __init__(self, view: PlayerView, slots: list[int]) -> None:
         self.view = view
         self.settings = _settings(view.rules)
+        covered = any(column.down for column in view.columns)
+        self.settings[kernel.SURE] = covered and view.rules.passes is None
         self.weights = np.array(_WEIGHTS[view.rules.draw])
+        self.knobs = np.array(_KNOBS_BY_CARDS if self.settings[kernel.BY_CARDS] else _KNOBS)
         self.table, places = _table(view, slots)
         self.places = np.array(places, np.int64)
         self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
-        self.table[self.places] = self.unseen  # so that no place is mistaken for that of a seen card
+        self.table[self.places] = self.unseen[
+            : len(places)
+        ]  # so that no place is mistaken for that of a seen card
         self._tableau = Tableau(view)
-        self._stock = {stock.card: stock for stock in stock_cards(view)}
+        self._stock = {stock.card: stock for stock in reversed(self._tableau.stock)}  # the nearest of each
 
     def moves(self) -> list[int]:
         """Give the moves of the tree at the root."""
@@ -245,20 +257,34 @@ class _Root:
         total = kernel.list_moves(self.table, self.settings, moves)
         return [int(move) for move in moves[:total]]
 
+    def useful_moves(self) -> list[int]:
+        """Give the moves that do not go back; only what a card was just taken back for, where it is ready."""
+        moves = [move for move in self.moves() if not self.goes_back(move)]
+        last = self.view.last
+        if last is None or not isinstance(last.action, Move) or last.action.source.suit is None:
+            return moves
+        return [move for move in moves if self._follows(move, last.cards[0])] or moves
+
+    def _follows(self, move: int, parent: Card) -> bool:
+        """Tell whether a move puts a card that lies ready on a card that was taken back."""
+        kind, card, _ = _parts(move)
+        ready = kind == kernel.REVEAL or (kind == kernel.WASTE_PLACE and not self._stock[card].way)
+        return ready and fits(card, (parent,))
+
     def goes_back(self, move: int) -> bool:
         """Tell whether a move leads to a position that the game has been in, without progress."""
         kind, card, parent = _parts(move)
         if kind in {kernel.LOOK, kernel.WASTE_HOME, kernel.WASTE_PLACE}:
             return False
-        if kind == kernel.BACK_WASTE or kind == kernel.BACK_REVEAL:
-            first = self._take_back(card, parent)
+        if kind in _TAKE_BACKS:
+            first = self._take_back(parent)
         else:
             first = self._carried(kind, card)[0]
             source = first.source.column
             column = self.view.columns[source] if source is not None else None
             if column is not None and column.down and first.count == len(column.up):
                 return False
-        return _key_after(self.view, (first,)) in self.view.visited
+        return _key_after(self.view, first) in self.view.visited
 
     def hint(self, move: int, imagined: Imagined | None) -> Hint:
         """Give the hint for a move of the tree."""
@@ -266,8 +292,8 @@ class _Root:
         if kind == kernel.LOOK:
             return _look(self._stock[None], HintKind.DRAW, imagined)
         way = self._stock[card].way if kind in _FROM_PILE else ()
-        if kind in {kernel.BACK_WASTE, kernel.BACK_REVEAL}:
-            back = self._take_back(card, parent)
+        if kind in _TAKE_BACKS:
+            back = self._take_back(parent)
             reason = self._tableau.reason(HintKind.TAKE_BACK, back.target.column, helps=card).after(way)
             source = Pile.WASTE if kind == kernel.BACK_WASTE else self._column_of(card)
             count = 1 if source is Pile.WASTE else len(self.view.columns[source.column or 0].up)
@@ -283,10 +309,8 @@ class _Root:
             pile for pile, column in zip(COLUMN_PILES, self.view.columns, strict=True) if card in column.up
         )
 
-    def _take_back(self, card: Card, parent: Card) -> Move:
-        taker = self._tableau.taker(parent)
-        assert taker is not None
-        return Move(FOUNDATION_PILES[parent.suit], COLUMN_PILES[taker])
+    def _take_back(self, parent: Card) -> Move:
+        return Move(FOUNDATION_PILES[parent.suit], COLUMN_PILES[self._tableau.taker(parent) or 0])
 
     def _carried(self, kind: int, card: Card) -> tuple[Move, ...]:
         """Give the move that carries a card, behind the shift of the run on it if need be."""
@@ -317,15 +341,18 @@ class _Root:
             if column.down:
                 return tableau.reason(HintKind.TURN_UP, target, column=source, left=column.down - 1)
             if kind == kernel.REVEAL:
-                return tableau.reason(HintKind.FREE_COLUMN, target, column=source, king=tableau.waiting_king())
+                return tableau.reason(
+                    HintKind.FREE_COLUMN, target, column=source, king=tableau.waiting_king()
+                )
         return HintReason(HintKind.HOME if tableau.is_safe(card) else HintKind.HOME_EARLY)
 
 
+_TAKE_BACKS: Final = {kernel.BACK_WASTE, kernel.BACK_REVEAL}
 _FROM_PILE: Final = {kernel.WASTE_HOME, kernel.WASTE_PLACE, kernel.BACK_WASTE}
 
 
 def _obvious(view: PlayerView) -> Hint | None:
-    """Give the hint that needs no search: finish, a game that is won, a look through the stock that is free."""
+    """Give the hint that needs no search: finish, a game that is won, a free look through the stock."""
     if view.outcome is not None or view.can_finish:
         return simple_hint(view)
     if view.rules.passes is not None:
@@ -349,7 +376,13 @@ def _parts(move: int) -> tuple[int, Card, Card]:
     return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
 
 
-def _settings(rules: Rules) -> np.ndarray:
+def _is_free(move: int) -> bool:
+    """Tell whether a move sends a column's ace or two home, on which nothing can ever want to lie."""
+    kind, card, _ = _parts(move)
+    return kind == kernel.COLUMN_HOME and card.rank <= ACE + 1
+
+
+def _settings(rules: Rules) -> Ints:
     settings = np.zeros(kernel.SETTINGS, np.int64)
     settings[kernel.DRAW] = rules.draw
     settings[kernel.LIMITED] = rules.passes is not None
@@ -359,7 +392,7 @@ def _settings(rules: Rules) -> np.ndarray:
     return settings
 
 
-def _table(view: PlayerView, slots: list[int]) -> tuple[np.ndarray, list[int]]:
+def _table(view: PlayerView, slots: list[int]) -> tuple[Ints, list[int]]:
     """Give the kernel's table for a view, and the places of it where unseen cards lie."""
     table = np.zeros(kernel.TABLE, np.int64)
     places: list[int] = []
@@ -387,7 +420,7 @@ def _table(view: PlayerView, slots: list[int]) -> tuple[np.ndarray, list[int]]:
     return table, places
 
 
-def _lay(table: np.ndarray, places: list[int], place: int, card: Card | None) -> None:
+def _lay(table: Ints, places: list[int], place: int, card: Card | None) -> None:
     if card is None:
         places.append(place)
     else:
@@ -416,9 +449,9 @@ def _stand_in(view: PlayerView) -> Position:
     )
 
 
-def _key_after(view: PlayerView, moves: tuple[Move, ...]) -> int:
-    """Give the key of the position after moves that turn no card up."""
+def _key_after(view: PlayerView, action: Move | Finish) -> int:
+    """Give the key of the position after a move that turns no card up."""
     position = _stand_in(view)
-    for move in moves:
-        position = position.apply(move, view.rules.draw)
+    if isinstance(action, Move):
+        position = position.apply(action, view.rules.draw)
     return position_key(position, view.rules)

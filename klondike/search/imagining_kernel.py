@@ -1,28 +1,41 @@
 """The compiled half of the strong hint: a search over what the player can see, in deals imagined at random.
 
-A card is a number here: (rank - 1) x 4 + suit, suits in the order hearts, diamonds, spades, clubs, so that a
-set of cards is an integer, a column's face-up run is a set (its lowest bit the top, its highest the base), and
+A card is a number here: (rank - 1) x 4 + suit, suits in the order hearts, diamonds, spades, clubs. A set of
+cards is then an integer, a column's face-up run is a set (its lowest bit the top, its highest the base), and
 the twin of a card (same rank, same colour) is one bit away.
 
-A table is one int64 array, laid out by the constants below. Moves between columns that uncover nothing are not
-in the tree: cards of one rank and colour are equal as places to build on, so such a move changes nothing that
-matters; where a card can only be reached by shifting the run on it to its twin, that shift belongs to the move.
-Every move of the tree makes progress that is never undone, so it has no loops.
+A table is one int64 array, laid out by the constants below. Moves between columns that uncover nothing are
+not in the tree: cards of one rank and colour are equal as places to build on, so such a move changes nothing
+that matters. Where a card can only be reached by shifting the run on it to its twin, the shift belongs to the
+move. Every move of the tree makes progress that is never undone, so it has no loops.
 
 The weights were tuned on deals from 1,000,000,000 on; no deal of the measurements was used.
 """
 
+# ruff: noqa: PLR0913, PLR0917 - what is compiled takes plain arrays, not objects that hold them
+# An array's items are Any, and so is numba.
+# mypy: disable-error-code="no-any-return, untyped-decorator"
+
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from numba import types
 from numba.extending import intrinsic
 
 from klondike.search.cache import kernel
 
-# A table: seven columns (sets of face-up cards), cards face down in each, those cards (six a column, the lowest
-# first), waste and stock as one pile with the slot that each card had at the root, and single numbers.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Smalls = NDArray[np.int32]
+    Floats = NDArray[np.float64]
+
+# A table: seven columns (sets of face-up cards), how many cards lie face down in each, those cards (six a
+# column, the lowest first), waste and stock as one pile, the root slot of each of its cards, and numbers.
 UP = 0
 DOWN = 7
 BURIED = 14
@@ -42,7 +55,8 @@ LIMITED = 1
 FANNED = 2
 BY_CARDS = 3  # whether a game is worth its cards home, as dollars are, and not its win alone
 TAKE_BACK = 4
-SETTINGS = 5
+SURE = 5  # whether a game counts as won once no card lies face down
+SETTINGS = 6
 
 # Kinds of moves; a code is kind | card << 3 | suit << 9.
 COLUMN_HOME = 0
@@ -53,7 +67,8 @@ BACK_WASTE = 4  # take a card back and put a pile card on it
 BACK_REVEAL = 5  # take a card back and carry a whole run onto it
 LOOK = 6  # draw until a card shows that has not been seen
 
-ALL = (1 << 52) - 1
+CARDS = 52
+ALL = (1 << CARDS) - 1
 RED = 0x3333333333333
 BLACK = 0xCCCCCCCCCCCCC
 EVEN = 0x5555555555555
@@ -61,7 +76,8 @@ FIRST = 0x1111111111111
 KINGS = 0xF << 48
 LOW = 0xFF  # aces and twos are always safe
 KING_RANK = 12
-CODES = 7 * 52
+MIDDLE = 6
+CODES = 7 * CARDS
 MAX_MOVES = 96
 MAX_PATH = 96
 MAX_STEPS = 250
@@ -79,7 +95,6 @@ W_KING_QUEEN = 8
 W_EMPTY = 9
 W_REVEAL = 10
 W_REVEAL_DOWN = 11
-W_EMPTY_KING = 12
 W_KING = 13
 W_ENABLE_DOWN = 14
 W_HIGH = 15
@@ -91,33 +106,37 @@ WEIGHTS = 20
 
 
 @intrinsic
-def lowest(context, bits):
+def lowest(context: Any, bits: Any) -> Any:  # noqa: ARG001 - the form that numba asks for
     """Give the index of the lowest card of a set that is not empty."""
 
-    def build(context, builder, signature, arguments):
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001 - likewise
         return builder.cttz(arguments[0], context.get_constant(types.boolean, 1))
 
     return types.int64(types.int64), build
 
 
 @intrinsic
-def leading(context, bits):
-    def build(context, builder, signature, arguments):
+def leading(context: Any, bits: Any) -> Any:  # noqa: ARG001 - likewise
+    """Give how many zero bits stand before the first card of a set that is not empty."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001 - likewise
         return builder.ctlz(arguments[0], context.get_constant(types.boolean, 1))
 
     return types.int64(types.int64), build
 
 
 @intrinsic
-def count(context, bits):
-    def build(context, builder, signature, arguments):
+def count(context: Any, bits: Any) -> Any:  # noqa: ARG001 - likewise
+    """Give how many cards a set has."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001 - likewise
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), build
 
 
 @kernel
-def mixed(x):
+def mixed(x: int) -> int:
     """Spread a number over 64 bits (splitmix64)."""
     x = (x ^ ((x >> 30) & 0x3FFFFFFFF)) * -4658895280553007687
     x = (x ^ ((x >> 27) & 0x1FFFFFFFFF)) * -7723592293110705685
@@ -125,14 +144,14 @@ def mixed(x):
 
 
 @kernel
-def chance(state, bound):
+def chance(state: Ints, bound: int) -> int:
     """Give a random number below a bound."""
     state[0] += -7046029254386353131
     return ((mixed(state[0]) & 0x7FFFFFFF) * bound) >> 31
 
 
 @kernel
-def children_of(tops):
+def children_of(tops: int) -> int:
     """Give the cards that fit on a set of cards."""
     red = tops & RED
     black = tops & BLACK
@@ -142,7 +161,7 @@ def children_of(tops):
 
 
 @kernel
-def parents_of(cards):
+def parents_of(cards: int) -> int:
     """Give the cards that a set of cards fits on."""
     red = cards & RED
     black = cards & BLACK
@@ -152,21 +171,22 @@ def parents_of(cards):
 
 
 @kernel
-def twins_of(cards):
+def twins_of(cards: int) -> int:
     """Give the cards of the same rank and colour."""
     return ((cards & EVEN) << 1) | ((cards >> 1) & EVEN)
 
 
 @kernel
-def safe_cards(home):
-    """Give the cards that block no run when they go home: both of the opposite colour are within two ranks."""
+def safe_cards(home: int) -> int:
+    """Give the cards that block no run when they go home: the opposite colour is within two ranks."""
     red = home & (home >> 1) & FIRST
     black = (home >> 2) & (home >> 3) & FIRST
     return ((black << 8) * 3) | ((red << 8) * 12) | LOW
 
 
 @kernel
-def tops_of(table):
+def tops_of(table: Ints) -> int:
+    """Give the top cards of the columns."""
     tops = 0
     for i in range(7):
         tops |= table[i] & -table[i]
@@ -174,18 +194,18 @@ def tops_of(table):
 
 
 @kernel
-def known(table, settings, start, end):
+def known(table: Ints, settings: Ints, start: int, end: int) -> bool:
     """Tell whether a draw that turns these cards of the pile shows nothing new."""
     first = start if settings[FANNED] else end - 1
+    new = 0
     for i in range(first, end):
-        if not (table[SEEN] >> table[PILE + i]) & 1:
-            return False
-    return True
+        new |= ~(table[SEEN] >> table[PILE + i]) & 1
+    return new == 0
 
 
 @kernel
-def reachable(table, settings):
-    """Give the set of pile cards that known draws bring to the top; the top bit tells that an unknown one stops it."""
+def reachable(table: Ints, settings: Ints) -> int:
+    """Give the set of pile cards that known draws bring to the top; bit 60 says that a new one ends them."""
     size = table[SIZE]
     drawn = table[DRAWN]
     draw = settings[DRAW]
@@ -212,7 +232,7 @@ def reachable(table, settings):
 
 
 @kernel
-def reachable_known(table, draw):
+def reachable_known(table: Ints, draw: int) -> int:
     """Give the set of pile cards that draws bring to the top, all of them known, passes unlimited."""
     size = table[SIZE]
     drawn = table[DRAWN]
@@ -232,7 +252,8 @@ def reachable_known(table, draw):
 
 
 @kernel
-def hidden_cards(table):
+def hidden_cards(table: Ints) -> int:
+    """Give how many cards lie face down on the columns."""
     total = 0
     for i in range(7):
         total += table[DOWN + i]
@@ -240,12 +261,13 @@ def hidden_cards(table):
 
 
 @kernel
-def base_of(run):
+def base_of(run: int) -> int:
+    """Give the card at the bottom of a face-up run."""
     return 63 - leading(run)
 
 
 @kernel
-def flip(table, column):
+def flip(table: Ints, column: int) -> None:
     """Turn the lowest face-down card up where a column has no face-up one."""
     if table[column] == 0 and table[DOWN + column] > 0:
         table[DOWN + column] -= 1
@@ -253,7 +275,7 @@ def flip(table, column):
 
 
 @kernel
-def put(table, cards, card):
+def put(table: Ints, cards: int, card: int) -> None:
     """Put a run that starts with a card where it fits."""
     if card >> 2 == KING_RANK:
         for i in range(7):
@@ -269,7 +291,7 @@ def put(table, cards, card):
 
 
 @kernel
-def take_top(table, card):
+def take_top(table: Ints, card: int) -> None:
     """Take a card off its column, the run on it first shifted to its twin."""
     bit = 1 << card
     for i in range(7):
@@ -288,7 +310,7 @@ def take_top(table, card):
 
 
 @kernel
-def carry(table, card):
+def carry(table: Ints, card: int) -> None:
     """Carry a whole face-up run, by its base, to where it fits."""
     bit = 1 << card
     for i in range(7):
@@ -304,7 +326,7 @@ def carry(table, card):
 
 
 @kernel
-def see(table, index):
+def see(table: Ints, index: int) -> None:
     """Let the player see a card of the pile."""
     card = table[PILE + index]
     if not (table[SEEN] >> card) & 1:
@@ -313,7 +335,7 @@ def see(table, index):
 
 
 @kernel
-def take_pile(table, settings, card):
+def take_pile(table: Ints, settings: Ints, card: int) -> None:
     """Take a card out of the pile, after the draws that bring it to the top."""
     size = table[SIZE]
     index = 0
@@ -335,7 +357,7 @@ def take_pile(table, settings, card):
 
 
 @kernel
-def look(table, settings):
+def look(table: Ints, settings: Ints) -> None:
     """Draw until something shows that has not been seen."""
     at = table[DRAWN]
     size = table[SIZE]
@@ -355,7 +377,7 @@ def look(table, settings):
 
 
 @kernel
-def play(table, settings, move):
+def play(table: Ints, settings: Ints, move: int) -> None:
     """Carry out a move of the tree."""
     kind = move & 7
     card = (move >> 3) & 63
@@ -384,17 +406,27 @@ def play(table, settings, move):
 
 
 @kernel
-def bases_of(table, covering):
-    """Give the bases of columns, of those alone that cover face-down cards if asked."""
+def bases_of(table: Ints) -> int:
+    """Give the bases of the columns."""
     bases = 0
     for i in range(7):
-        if table[i] and (table[DOWN + i] > 0 or not covering):
+        if table[i]:
             bases |= 1 << base_of(table[i])
     return bases
 
 
 @kernel
-def accepted(table, tops):
+def covering_bases(table: Ints) -> int:
+    """Give the bases that lie on face-down cards."""
+    bases = 0
+    for i in range(7):
+        if table[DOWN + i] > 0:
+            bases |= 1 << base_of(table[i])
+    return bases
+
+
+@kernel
+def accepted(table: Ints, tops: int) -> int:
     """Give the cards that some column takes."""
     fits = children_of(tops)
     for i in range(7):
@@ -404,7 +436,7 @@ def accepted(table, tops):
 
 
 @kernel
-def waiting_king(table, covering, reached):
+def waiting_king(covering: int, reached: int) -> int:
     """Give 2 where a king covers face-down cards, 1 where the pile offers one, else 0."""
     if covering & KINGS:
         return 2
@@ -412,7 +444,7 @@ def waiting_king(table, covering, reached):
 
 
 @kernel
-def score_place(table, weights, card, covering, reached_at):
+def score_place(table: Ints, weights: Floats, card: int, covering: int, reached_at: float) -> float:
     """Rate a pile card that goes to a column."""
     bit = 1 << card
     if card >> 2 == KING_RANK:
@@ -426,12 +458,12 @@ def score_place(table, weights, card, covering, reached_at):
             if table[DOWN + i] > deepest and (1 << base_of(table[i])) & enabled:
                 deepest = table[DOWN + i]
         return weights[W_ENABLE] + weights[W_ENABLE_DOWN] * deepest
-    high = weights[W_HIGH] if card >> 2 > 6 else -weights[W_HIGH]
+    high = weights[W_HIGH] if card >> 2 > MIDDLE else -weights[W_HIGH]
     return weights[W_PLACE] + high + reached_at
 
 
 @kernel
-def score_home(table, weights, card, safe, covering):
+def score_home(table: Ints, weights: Floats, card: int, safe: int, covering: int) -> float:
     """Rate a column card that goes home."""
     bit = 1 << card
     turns = bit & covering
@@ -445,7 +477,7 @@ def score_home(table, weights, card, safe, covering):
 
 
 @kernel
-def place_bonus(table, settings, weights, card):
+def place_bonus(table: Ints, settings: Ints, weights: Floats, card: int) -> float:
     """Rate where in the pile a card lies: draw 3 alone minds it."""
     if settings[DRAW] == 1:
         return 0.0
@@ -457,70 +489,81 @@ def place_bonus(table, settings, weights, card):
 
 
 @kernel
-def score_move(table, settings, weights, move, covering, safe, reached):
-    """Rate a move as the rollout does; below 0 it would not make it."""
-    kind = move & 7
-    card = (move >> 3) & 63
-    if kind == COLUMN_HOME:
-        return score_home(table, weights, card, safe, covering)
-    if kind == WASTE_HOME:
-        if (1 << card) & safe:
-            return weights[W_PILE_SAFE]
-        return weights[W_PILE_UNSAFE] - (card >> 2) * weights[W_RANK]
-    if kind == WASTE_PLACE:
-        return score_place(table, weights, card, covering, place_bonus(table, settings, weights, card))
-    if kind == REVEAL:
-        for i in range(7):
-            if (table[i] >> card) & 1:
-                if table[DOWN + i] > 0:
-                    return weights[W_REVEAL] + weights[W_REVEAL_DOWN] * table[DOWN + i]
-                break
-        king = waiting_king(table, covering, reached)
-        for i in range(7):
-            if table[i] == 0:
-                return -1.0
-        return weights[W_EMPTY] + 20.0 * (king - 1) if king else -1.0
-    return -2.0 if kind == LOOK else -3.0
+def score_carry(table: Ints, weights: Floats, card: int, covering: int, reached: int) -> float:
+    """Rate a run that is carried away by its base: it turns a card up, or empties a column."""
+    empty = False
+    for i in range(7):
+        if table[i] == 0:
+            empty = True
+        if (table[i] >> card) & 1 and table[DOWN + i] > 0:
+            return weights[W_REVEAL] + weights[W_REVEAL_DOWN] * table[DOWN + i]
+    king = waiting_king(covering, reached)
+    return weights[W_EMPTY] + 20.0 * (king - 1) if king and not empty else -1.0
 
 
 @kernel
-def list_moves(table, settings, moves):
-    """List the moves of the tree."""
-    total = 0
-    tops = tops_of(table)
-    home = table[HOME]
-    following = ((home << 4) | 15) & ~home & ALL
+def score_move(
+    table: Ints, settings: Ints, weights: Floats, move: int, covering: int, safe: int, reached: int
+) -> float:
+    """Rate a move as the rollout does; below 0 it would not make it."""
+    kind = move & 7
+    card = (move >> 3) & 63
+    score = -2.0 if kind == LOOK else -3.0
+    if kind == COLUMN_HOME:
+        score = score_home(table, weights, card, safe, covering)
+    elif kind == WASTE_HOME:
+        is_safe = (1 << card) & safe
+        score = weights[W_PILE_SAFE] if is_safe else weights[W_PILE_UNSAFE] - (card >> 2) * weights[W_RANK]
+    elif kind == WASTE_PLACE:
+        score = score_place(table, weights, card, covering, place_bonus(table, settings, weights, card))
+    elif kind == REVEAL:
+        score = score_carry(table, weights, card, covering, reached)
+    return score
+
+
+@kernel
+def add_each(moves: Ints, total: int, kind: int, cards: int) -> int:
+    """Add a move of a kind for each card of a set, and give how many there are now."""
+    while cards:
+        moves[total] = kind | lowest(cards) << 3
+        total += 1
+        cards &= cards - 1
+    return total
+
+
+@kernel
+def following_home(table: Ints) -> int:
+    """Give the cards that the foundations take next."""
+    return ((table[HOME] << 4) | 15) & ~table[HOME] & ALL
+
+
+@kernel
+def columns_home(table: Ints, following: int, tops: int) -> int:
+    """Give the column cards that can go home, some behind the shift of the run on them to their twin."""
     up = 0
     for i in range(7):
         up |= table[i]
-    bits = following & up & (tops | twins_of(tops))
-    while bits:
-        moves[total] = COLUMN_HOME | lowest(bits) << 3
-        total += 1
-        bits &= bits - 1
+    return following & up & (tops | twins_of(tops))
+
+
+@kernel
+def list_moves(table: Ints, settings: Ints, moves: Ints) -> int:
+    """List the moves of the tree."""
+    tops = tops_of(table)
+    following = following_home(table)
     reached = reachable(table, settings)
     looks = reached >> 60
     reached &= ALL
-    bits = reached & following
-    while bits:
-        moves[total] = WASTE_HOME | lowest(bits) << 3
-        total += 1
-        bits &= bits - 1
     fits = accepted(table, tops)
-    bits = reached & fits
-    while bits:
-        moves[total] = WASTE_PLACE | lowest(bits) << 3
-        total += 1
-        bits &= bits - 1
-    covering = bases_of(table, True)
-    bases = bases_of(table, False)
-    bits = (bases & fits & ~KINGS) | (covering & fits & KINGS)
-    if not (ALL & ~home & ~(bases & ~covering) & KINGS):
-        bits &= covering  # no king is left that an emptied column could serve
-    while bits:
-        moves[total] = REVEAL | lowest(bits) << 3
-        total += 1
-        bits &= bits - 1
+    covering = covering_bases(table)
+    bases = bases_of(table)
+    carried = (bases & fits & ~KINGS) | (covering & fits & KINGS)
+    if not (ALL & ~table[HOME] & ~(bases & ~covering) & KINGS):
+        carried &= covering  # no king is left that an emptied column could serve
+    total = add_each(moves, 0, COLUMN_HOME, columns_home(table, following, tops))
+    total = add_each(moves, total, WASTE_HOME, reached & following)
+    total = add_each(moves, total, WASTE_PLACE, reached & fits)
+    total = add_each(moves, total, REVEAL, carried)
     if settings[TAKE_BACK]:
         total = list_take_backs(table, moves, total, reached & ~fits, bases & ~fits)
     if looks:
@@ -530,36 +573,28 @@ def list_moves(table, settings, moves):
 
 
 @kernel
-def list_take_backs(table, moves, total, pile, bases):
+def list_take_backs(table: Ints, moves: Ints, total: int, pile: int, bases: int) -> int:
     """List the take-backs that make room for a pile card or a run that has none."""
-    tops = tops_of(table)
     home = table[HOME]
-    heads = home & ~(home >> 4) & accepted(table, tops) & ~LOW
+    heads = home & ~(home >> 4) & accepted(table, tops_of(table)) & ~LOW
     while heads:
         parent = lowest(heads)
         heads &= heads - 1
         below = children_of(1 << parent)
-        bits = below & pile
-        while bits:
-            moves[total] = BACK_WASTE | lowest(bits) << 3 | (parent & 3) << 9
-            total += 1
-            bits &= bits - 1
-        bits = below & bases
-        while bits:
-            moves[total] = BACK_REVEAL | lowest(bits) << 3 | (parent & 3) << 9
-            total += 1
-            bits &= bits - 1
+        suit = (parent & 3) << 9
+        total = add_each(moves, total, BACK_WASTE | suit, below & pile)
+        total = add_each(moves, total, BACK_REVEAL | suit, below & bases)
     return total
 
 
 @kernel
-def code_of(index):
+def code_of(index: int) -> int:
     """Give the hash of a column by its face-down cards x 52 + its base."""
     return mixed((index + 1) * -7046029254386353131)
 
 
 @kernel
-def key_of(table, settings, codes):
+def key_of(table: Ints, settings: Ints, codes: Ints) -> int:
     """Give the hash of what is visible."""
     up = 0
     columns = 0
@@ -580,160 +615,127 @@ def key_of(table, settings, codes):
 
 
 @kernel
-def pick(table, settings, weights, reached, state):
+def pick(table: Ints, settings: Ints, weights: Floats, reached: int, moves: Ints, state: Ints) -> int:
     """Choose a rollout's move, -1 if none is worth making."""
     tops = tops_of(table)
-    home = table[HOME]
-    following = ((home << 4) | 15) & ~home & ALL
-    safe = safe_cards(home)
-    up = 0
-    covering = 0
-    bases = 0
-    empty = False
-    for i in range(7):
-        run = table[i]
-        if run:
-            up |= run
-            base = 1 << base_of(run)
-            bases |= base
-            if table[DOWN + i] > 0:
-                covering |= base
-        else:
-            empty = True
-    fits = children_of(tops)
-    if empty:
-        fits |= KINGS
+    following = following_home(table)
+    covering = covering_bases(table)
+    fits = accepted(table, tops)
+    total = add_each(moves, 0, COLUMN_HOME, columns_home(table, following, tops))
+    total = add_each(moves, total, WASTE_HOME, reached & following)
+    total = add_each(moves, total, REVEAL, covering & fits)
+    if not fits & KINGS and waiting_king(covering, reached):
+        emptied = bases_of(table) & ~covering & fits
+        total = add_each(moves, total, REVEAL, emptied & -emptied)
+    total = add_each(moves, total, WASTE_PLACE, reached & fits)
+    safe = safe_cards(table[HOME])
     best = -1
-    value = 0.0
-    bits = following & up & (tops | twins_of(tops))
-    while bits:
-        card = lowest(bits)
-        bits &= bits - 1
-        score = score_home(table, weights, card, safe, covering) + weights[W_NOISE] * chance(state, 1024) / 1024.0
-        if score > value:
-            value = score
-            best = COLUMN_HOME | card << 3
-    bits = reached & following
-    while bits:
-        card = lowest(bits)
-        bits &= bits - 1
-        if (1 << card) & safe:
-            score = weights[W_PILE_SAFE]
-        else:
-            score = weights[W_PILE_UNSAFE] - (card >> 2) * weights[W_RANK]
+    highest = 0.0
+    for i in range(total):
+        score = score_move(table, settings, weights, moves[i], covering, safe, reached)
         score += weights[W_NOISE] * chance(state, 1024) / 1024.0
-        if score > value:
-            value = score
-            best = WASTE_HOME | card << 3
-    bits = covering & fits
-    while bits:
-        card = lowest(bits)
-        bits &= bits - 1
-        score = 0.0
-        for i in range(7):
-            if (table[i] >> card) & 1:
-                score = weights[W_REVEAL] + weights[W_REVEAL_DOWN] * table[DOWN + i]
-        score += weights[W_NOISE] * chance(state, 1024) / 1024.0
-        if score > value:
-            value = score
-            best = REVEAL | card << 3
-    if not empty:
-        king = waiting_king(table, covering, reached)
-        bits = bases & ~covering & fits
-        if king and bits:
-            score = weights[W_EMPTY] + 20.0 * (king - 1) + weights[W_NOISE] * chance(state, 1024) / 1024.0
-            if score > value:
-                value = score
-                best = REVEAL | lowest(bits) << 3
-    bits = reached & fits
-    while bits:
-        card = lowest(bits)
-        bits &= bits - 1
-        score = score_place(table, weights, card, covering, place_bonus(table, settings, weights, card))
-        score += weights[W_NOISE] * chance(state, 1024) / 1024.0
-        if score > value:
-            value = score
-            best = WASTE_PLACE | card << 3
+        if score > highest:
+            highest = score
+            best = moves[i]
     return best
 
 
 @kernel
-def worth(table, settings, shape):
+def worth(table: Ints, settings: Ints, shape: float) -> float:
     """Give what a game that went no further is worth, 0 to 1."""
     home = count(table[HOME])
     if settings[BY_CARDS]:
-        return home / 52.0
-    if home == 52:
+        return home / float(CARDS)
+    if home == CARDS:
         return 1.0
     return shape * (21 - hidden_cards(table)) / 21.0
 
 
 @kernel
-def rollout(table, settings, weights, shape, state):
-    """Play an imagined game on by the weights and give what it came to."""
+def take_known(table: Ints, card: int) -> None:
+    """Take a card out of the pile where nobody counts passes."""
+    index = 0
+    while table[PILE + index] != card:
+        index += 1
+    table[SIZE] -= 1
+    for i in range(index, table[SIZE]):
+        table[PILE + i] = table[PILE + i + 1]
+    table[DRAWN] = index
+
+
+@kernel
+def play_known(table: Ints, move: int) -> None:
+    """Carry out a move of a rollout."""
+    kind = move & 7
+    card = move >> 3
+    if kind == COLUMN_HOME:
+        take_top(table, card)
+        table[HOME] |= 1 << card
+    elif kind == REVEAL:
+        carry(table, card)
+    else:
+        take_known(table, card)
+        if kind == WASTE_HOME:
+            table[HOME] |= 1 << card
+        else:
+            put(table, 1 << card, card)
+
+
+@kernel
+def draw_on(table: Ints, settings: Ints) -> bool:
+    """Draw, or recycle where a pass is left; False where neither is possible."""
+    if table[DRAWN] < table[SIZE]:
+        table[DRAWN] = min(table[DRAWN] + settings[DRAW], table[SIZE])
+        return True
+    if table[LEFT] <= 0 or table[SIZE] == 0:
+        return False
+    table[LEFT] -= 1
+    table[DRAWN] = 0
+    return True
+
+
+@kernel
+def rollout(table: Ints, settings: Ints, weights: Floats, shape: float, moves: Ints, state: Ints) -> float:
+    """Play an imagined game on by the weights and give what it came to.
+
+    Where passes are unlimited the stock counts as known, since looking through it is free; else cards are
+    drawn one after another and only the top of the waste is played.
+    """
     limited = settings[LIMITED]
     idle = 0
     for _ in range(MAX_STEPS):
-        if table[HOME] == ALL:
+        if table[HOME] == ALL or (settings[SURE] and hidden_cards(table) == 0):
             return 1.0
         if limited:
             drawn = table[DRAWN]
             reached = 1 << table[PILE + drawn - 1] if drawn > 0 else 0
         else:
-            if settings[DRAW] == 1 and hidden_cards(table) == 0:
-                return 1.0
             reached = reachable_known(table, settings[DRAW])
-        move = pick(table, settings, weights, reached, state)
+        move = pick(table, settings, weights, reached, moves, state)
         if move >= 0:
+            play_known(table, move)
             idle = 0
-            kind = move & 7
-            card = move >> 3
-            if kind == COLUMN_HOME:
-                take_top(table, card)
-                table[HOME] |= 1 << card
-            elif kind == REVEAL:
-                carry(table, card)
-            else:
-                size = table[SIZE]
-                index = 0
-                while table[PILE + index] != card:
-                    index += 1
-                for i in range(index, size - 1):
-                    table[PILE + i] = table[PILE + i + 1]
-                table[SIZE] = size - 1
-                table[DRAWN] = index
-                if kind == WASTE_HOME:
-                    table[HOME] |= 1 << card
-                else:
-                    put(table, 1 << card, card)
-            continue
-        if not limited or table[SIZE] == 0:
-            break
-        if table[DRAWN] < table[SIZE]:
-            table[DRAWN] = min(table[DRAWN] + settings[DRAW], table[SIZE])
+        elif limited and idle <= table[SIZE] and draw_on(table, settings):
             idle += 1
-        elif table[LEFT] > 0 and idle <= table[SIZE]:
-            table[LEFT] -= 1
-            table[DRAWN] = 0
         else:
             break
     return worth(table, settings, shape)
 
 
 @kernel
-def imagine(table, unseen, places, number, state):
+def imagine(table: Ints, unseen: Ints, places: Ints, state: Ints) -> None:
     """Deal the unseen cards anew to the places where they may lie."""
-    for i in range(number - 1, 0, -1):
+    for i in range(unseen.shape[0] - 1, 0, -1):
         j = chance(state, i + 1)
         card = unseen[i]
         unseen[i] = unseen[j]
         unseen[j] = card
-    for i in range(number):
+    for i in range(places.shape[0]):
         table[places[i]] = unseen[i]
 
 
 @kernel
-def find(keys, key):
+def find(keys: Ints, key: int) -> int:
     """Give the place of a key, or of the free place where it belongs."""
     mask = keys.shape[0] - 1
     at = (key >> 1) & mask
@@ -743,14 +745,27 @@ def find(keys, key):
 
 
 @kernel
-def add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates):
+def add_node(
+    at: int,
+    key: int,
+    keys: Ints,
+    nodes: Smalls,
+    edges: Smalls,
+    worths: Floats,
+    counts: Ints,
+    table: Ints,
+    settings: Ints,
+    weights: Floats,
+    moves: Ints,
+    rates: Floats,
+) -> bool:
     """Add a node with its moves, the best rated first; False where there is no room."""
     total = list_moves(table, settings, moves)
     first = counts[1]
     if counts[0] >= keys.shape[0] // 2 or first + total > edges.shape[0]:
         return False
     home = table[HOME]
-    covering = bases_of(table, True)
+    covering = covering_bases(table)
     safe = safe_cards(home)
     reached = reachable(table, settings) & ALL
     for i in range(total):
@@ -778,7 +793,7 @@ def add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weigh
 
 
 @kernel
-def choose(at, nodes, edges, worths, knobs):
+def choose(at: int, nodes: Smalls, edges: Smalls, worths: Floats, knobs: Floats) -> int:
     """Choose the edge of a node to walk: one that is new, or the best by upper confidence bound."""
     visits = nodes[at, 0]
     first = nodes[at, 1]
@@ -799,35 +814,51 @@ def choose(at, nodes, edges, worths, knobs):
 
 @kernel
 def search(
-    root, settings, weights, knobs, unseen, places, codes, keys, nodes, edges, worths, counts, state, iterations
-):
-    """Imagine deals and walk the tree, a leaf and a rollout for each; give how many were done."""
+    root: Ints,
+    settings: Ints,
+    weights: Floats,
+    knobs: Floats,
+    unseen: Ints,
+    places: Ints,
+    codes: Ints,
+    keys: Ints,
+    nodes: Smalls,
+    edges: Smalls,
+    worths: Floats,
+    counts: Ints,
+    state: Ints,
+    iterations: int,
+) -> None:
+    """Imagine deals and walk the tree in each, to a new leaf and through a rollout from there.
+
+    :param knobs: the confidence bound's constant, how fast a node widens, what turned-up cards are worth.
+    :param unseen: the cards that may lie at `places` of the table; left shuffled.
+    :param codes: hashes of a column, by `code_of`.
+    :param keys: the tree: keys of nodes by place, 0 where free; `nodes` their visits, first edge and edges.
+    :param edges: move, games and wins; `worths` what the games were worth together.
+    :param counts: nodes and edges used.
+    :param state: of the random numbers.
+    """
     table = root.copy()
     moves = root[:MAX_MOVES].copy()
     rates = weights[:1].repeat(MAX_MOVES)
     path = moves.copy()
     path_nodes = moves.copy()
-    for done in range(iterations):
+    for _ in range(iterations):
         for i in range(TABLE):
             table[i] = root[i]
-        imagine(table, unseen, places, unseen.shape[0], state)
+        imagine(table, unseen, places, state)
         depth = 0
-        value = 0.0
-        while True:
-            if table[HOME] == ALL:
-                value = 1.0
-                break
-            if not settings[LIMITED] and settings[DRAW] == 1 and hidden_cards(table) == 0:
-                value = 1.0
-                break
+        value = 1.0
+        while table[HOME] != ALL and not (settings[SURE] and hidden_cards(table) == 0):
             key = key_of(table, settings, codes)
             at = find(keys, key)
             if keys[at] == 0:
-                if not add_node(at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates):
-                    value = rollout(table, settings, weights, knobs[2], state)
-                    break
-                if depth > 0:
-                    value = rollout(table, settings, weights, knobs[2], state)
+                has_room = add_node(
+                    at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates
+                )
+                if depth > 0 or not has_room:
+                    value = rollout(table, settings, weights, knobs[2], moves, state)
                     break
             if nodes[at, 2] == 0 or depth >= MAX_PATH - 1:
                 value = worth(table, settings, knobs[2]) if settings[BY_CARDS] else 0.0
@@ -843,4 +874,3 @@ def search(
             edges[path[i], 1] += 1
             edges[path[i], 2] += won
             worths[path[i]] += value
-    return iterations

@@ -49,12 +49,18 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Python's venv module is missing (Debian and Ubuntu: apt install python3-venv)"; exit 1; }
 
+# Compiled search is an extra: it is left out where there are no wheels for it (musl, Macs with Intel processors).
+SEARCH := $(PIP) --only-binary numba,llvmlite,numpy --editable '.[search]' 2>/dev/null \
+	|| echo "No compiled search for this system: hints are simple ones, and there is no solver."
+
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the program needs (once) ..."
 	@$(PIP) --editable .
+	@$(SEARCH)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing what the program and its tests need (once) ..."
 	@$(PIP) --editable '.[dev]'
+	@$(SEARCH)
 	@touch $@ $(VENV)/.installed

@@ -55,6 +55,8 @@ def explain(say: Say, error: BaseException) -> str:
 def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
     """Give the words for a typed line or move that was refused, with one example that would work now."""
     text = explain(say, error)
+    if isinstance(error, NotationError):
+        text += " " + say("error.nothing-played")
     suggestion = example(view)
     if suggestion is None or isinstance(error, NothingToUndo | NothingToRedo):
         return text

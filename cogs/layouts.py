@@ -16,7 +16,7 @@ from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
 from cogs.wording import entries, mode_text, money_text, recycle_cost
-from klondike import Outcome
+from klondike import Outcome, Undo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +44,6 @@ _COLOURS: Final = {
 
 
 _ENABLED: Final[dict[ControlAction, Callable[[PlayerView], bool]]] = {
-    ControlAction.UNDO: lambda view: bool(view.undoable),
     ControlAction.REDO: lambda view: bool(view.redoable),
 }
 
@@ -137,8 +136,8 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 
 def _foot(turn: Turn, say: Say) -> str:
-    ply = turn.record.ply
-    counted = say("board.move", number=ply) if ply == turn.view.moves else say("board.move-undos", number=ply)
+    ply, undone = turn.record.ply, str(Undo()) in turn.record.log.split()
+    counted = say("board.move-undos", number=ply) if undone else say("board.move", number=ply)
     marks = [say("board.game", id=turn.record.id), counted]
     if turn.record.practice:
         marks.append(say("board.practice"))
@@ -172,10 +171,17 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
         style=ButtonStyle.primary,
         enabled=view.can_draw,
     )
-    yield _button(turn, say, ControlAction.UNDO, "↩️")
+    yield _undo_button(turn, say)
     yield _button(turn, say, ControlAction.REDO, "↪️")
     if view.can_finish:
         yield _button(turn, say, ControlAction.FINISH, "🏁", ButtonStyle.success)
+
+
+def _undo_button(turn: Turn, say: Say) -> Control:
+    """Offer to undo; where that would make the game assisted, the button says so before."""
+    view = turn.view
+    label = say("button.undo-helps") if view.undo_helps and not view.assisted else say("button.undo")
+    return button(_id(turn, ControlAction.UNDO), label, emoji="↩️", enabled=bool(view.undoable))
 
 
 def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:

@@ -169,12 +169,20 @@ class PlayCommands(commands.Cog):
         line = _told(say, turn)
         if turn.line is not None and not turn.line.done and turn.record.message_id is not None:
             await answer.say(notice(line))
+            self._note(answer)
             return
         if await self.bot.table.repaint(turn, say):
             # Where it lies now: it may have been posted anew.
             await answer.say(notice(f"{line} {link(self.bot.sessions.newest(turn).record)}"))
+            self._note(answer)
         else:
             await self._lay(answer, turn, say, line=line)
+
+    def _note(self, answer: Answer) -> None:
+        """Count an answer as a message that its player now sees below the board."""
+        interaction = answer.interaction
+        if interaction.channel_id is not None:
+            self.bot.table.traffic.came(interaction.channel_id, interaction.id, interaction.user.id)
 
     async def _lay(
         self, answer: Answer, turn: Turn, say: Say, *, key: str = "new.started", line: str | None = None

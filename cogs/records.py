@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice as Entry
 from discord.ext import commands
 
+from cogs.choices import Choice, settle
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.leaderboard import value_text
@@ -17,7 +18,7 @@ from cogs.page_id import BoardPageId
 from cogs.places import seat_of, server_of
 from cogs.play import DRAW_CHOICES
 from cogs.wording import dollars
-from data import ListClass, boards
+from data import ListClass, boards, players
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -65,8 +66,10 @@ class RecordCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction, private=False) as answer:
             seat = seat_of(interaction)
+            remembered = await self.bot.sessions.store.read(lambda conn: players.find(conn, seat.player))
+            last = settle(Choice(draw), remembered).rules
             asked = BoardPageId(
-                board, draw or 1, scoring or "N", ListClass(games or ListClass.CLEAN), seat.player
+                board, last.draw, scoring or last.letter, ListClass(games or ListClass.CLEAN), seat.player
             )
             aside = board == "bankroll" and (draw or scoring or games)
             note = say("leaderboard.aside") if aside else None

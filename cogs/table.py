@@ -133,7 +133,7 @@ class Table:
             spot = _spot_of(current)
             if spot is None:
                 return False
-            passed = not stay and self.traffic.has_passed(spot.channel_id, spot.message_id)
+            passed = not stay and self.traffic.has_passed(*spot, turn.record.player_discord_id)
             if passed and await self._reached(self._repost(current, say)):
                 return True
             return await self._reached(self._edit(current, say)) or (

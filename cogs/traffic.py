@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from discord.ext import commands
 
@@ -16,8 +16,18 @@ CROWD: Final = 5
 """Messages that may follow a board: with more, a phone has scrolled it off the screen, and its player
 would type moves without seeing them happen."""
 
+KEPT: Final = 4 * (CROWD + 1)
+"""Messages kept of a channel: those that fade again, such as reasons of a refusal, do not push others out."""
+
 CHANNELS: Final = 4096
-"""Channels kept, the quietest forgotten first; of each only the latest `CROWD + 1` ids, some 400 bytes."""
+"""Channels kept, the quietest forgotten first; of each only the latest messages, some two kilobytes."""
+
+
+class _Said(NamedTuple):
+    """A message; `reader` is the one user who sees it, None where all do."""
+
+    id: int
+    reader: int | None
 
 
 class Traffic:
@@ -27,26 +37,32 @@ class Traffic:
     """
 
     def __init__(self) -> None:
-        self._latest: OrderedDict[int, deque[int]] = OrderedDict()
+        self._latest: OrderedDict[int, deque[_Said]] = OrderedDict()
 
-    def came(self, channel_id: int, message_id: int) -> None:
-        """Note a message; one that the gateway delivers twice counts once."""
-        latest = self._latest.setdefault(channel_id, deque(maxlen=CROWD + 1))
-        if message_id not in latest:
-            latest.append(message_id)
+    def came(self, channel_id: int, message_id: int, reader: int | None = None) -> None:
+        """Note a message; one that the gateway delivers twice counts once.
+
+        :param reader: the one user who sees it; for a private answer the interaction's id does, which is
+            as old.
+        """
+        latest = self._latest.setdefault(channel_id, deque(maxlen=KEPT))
+        said = _Said(message_id, reader)
+        if said not in latest:
+            latest.append(said)
         self._latest.move_to_end(channel_id)
         while len(self._latest) > CHANNELS:
             self._latest.popitem(last=False)
 
     def went(self, channel_id: int, message_id: int) -> None:
         """Forget a message that was deleted."""
-        latest = self._latest.get(channel_id)
-        if latest and message_id in latest:
-            latest.remove(message_id)
+        latest, said = self._latest.get(channel_id), _Said(message_id, None)
+        if latest and said in latest:
+            latest.remove(said)
 
-    def has_passed(self, channel_id: int, message_id: int) -> bool:
-        """Tell whether more than `CROWD` messages are known to have come after a message."""
-        later = [one for one in self._latest.get(channel_id, ()) if one > message_id]
+    def has_passed(self, channel_id: int, message_id: int, reader: int) -> bool:
+        """Tell whether more than `CROWD` messages are known that a user sees below a message."""
+        latest = self._latest.get(channel_id, ())
+        later = [one for one in latest if one.id > message_id and one.reader in {None, reader}]
         return len(later) > CROWD
 
 

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.errors import explain
-from cogs.faults import NoGame, RequestFault, UnknownBoard
+from cogs.faults import NoGame, NotYours, RequestFault, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.news import refusal_of, told
@@ -206,6 +206,9 @@ class TypedCog(commands.Cog):
         if record is not None and record.player_discord_id == message.author.id:
             return record
         if heard.way is Way.REPLY:
+            called = self._bot.user in message.mentions
+            if record is not None and called and is_line(heard.text):
+                raise NotYours(record)  # moves for the bot on somebody else's board, not a word about it
             return None
         seat = _seat_of(message)
         turn = await sessions.glance(seat)

@@ -38,7 +38,7 @@ __all__ = [
 
 DECK_SIZE: Final = len(CARDS)
 
-LISTED_ACTIONS: Final = 3
+LISTED_ACTIONS: Final = 6
 """Actions of one line that the answer tells one by one; more would push the board off a phone's screen."""
 
 

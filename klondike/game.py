@@ -168,6 +168,7 @@ class Game:
             score=self.score if self.rules.scored else None,
             moves=self.moves,
             undoable=self.undoable,
+            undo_helps=bool(self.undoable) and self._undo[-1].revealed,
             redoable=self.redoable,
             assisted=self._assisted,
             outcome=self._outcome,

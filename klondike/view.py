@@ -53,6 +53,7 @@ class PlayerView:
     :ivar score: None where the game is played without one.
     :ivar moves: actions that stand, undone ones not counted.
     :ivar undoable: actions that can be undone now; `redoable` likewise.
+    :ivar undo_helps: whether undoing the last one counts as help, since it showed a new card.
     :ivar last: what the last action did; None at the start and after an undo.
     :ivar visited: keys of the positions that this game has been in (`position_key`).
     """
@@ -66,6 +67,7 @@ class PlayerView:
     score: int | None
     moves: int
     undoable: int
+    undo_helps: bool
     redoable: int
     assisted: bool
     outcome: Outcome | None

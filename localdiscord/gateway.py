@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Close", "Gateway", "Session"]
 
 HEARTBEAT_MS = 41_250  # what the real gateway says
+ACK_SECONDS = 0.05
 REPLAY = 1000
 """Events kept per session for a RESUME."""
 
@@ -244,7 +245,8 @@ class Gateway:
     def _take(self, line: Line, op: int, data: Json) -> None:
         if op == Op.HEARTBEAT:
             if self.acknowledges:
-                line.send(Op.ACK)
+                # discord.py notes that a beat is sent only afterwards: an answer before that looks late.
+                asyncio.get_running_loop().call_later(ACK_SECONDS, line.send, Op.ACK)
         elif op == Op.IDENTIFY:
             self._identify(line, data)
         elif op == Op.RESUME:

@@ -53,7 +53,7 @@ async def test_undoing_all_there_is_is_no_error(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "label"), [("d" + " d" * 23, "Turn over"), ("d wf" + " d" * 23, "Turn over (−10)")]
+    ("line", "label"), [("d" + " d" * 23, "Turn over"), ("d wf" + " d" * 23, "Turn over (-10)")]
 )
 async def test_the_button_tells_what_a_recycle_costs_now(hall: Hall, line: str, label: str) -> None:
     """Turning the waste over takes 100 points, but never more than there are."""
@@ -65,7 +65,7 @@ async def test_where_nothing_is_left_a_new_game_is_at_hand(hall: Hall) -> None:
     """Undo, new game and give up are offered when nothing useful is left to do."""
     game = stuck()
     buttons = labels(board_message(make_turn(game), SAY, b"").layout)
-    assert {"Undo", "New game", "Give up"} <= set(buttons)
+    assert {"Undo (counts as help)", "New game", "Give up"} <= set(buttons)
     fresh = labels(board_message(await hall.start(), SAY, b"").layout)
     assert "New game" not in fresh
 

@@ -291,11 +291,11 @@ def table(rules: Rules | None = None) -> Game:
             "7♥ from column 1 to the foundation. (+10) Undone: 7♥ from column 1 to the foundation. (-10)",
         ),
         ("d 1f u2", "Drew A♠ 2♠. 7♥ from column 1 to the foundation. (+10) 2 actions undone."),
-        ("d u d u", "4 actions. Last: Undone: Drew A♠ 2♠."),
+        ("d u d u d u d", "7 actions. Last: Drew A♠ 2♠."),
     ],
 )
 def test_what_was_done_is_told(line: str, text: str) -> None:
-    """Up to three actions are told one by one, of more the last; points stand behind what earned them."""
+    """Up to six actions are told one by one, of more the last; points stand behind what earned them."""
     assert told(table(), line) == text
 
 

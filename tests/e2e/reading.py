@@ -62,7 +62,7 @@ def board_in(channel: Channel) -> Message:
 
 def live_board(channel: Channel) -> Message:
     """Give the newest board that can be played on, drawn or in letters."""
-    return [message for message in channel.messages if "Undo" in labels(message)][-1]
+    return [message for message in channel.messages if "Redo" in labels(message)][-1]
 
 
 def is_written(board: Message) -> bool:

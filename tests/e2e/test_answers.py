@@ -51,7 +51,7 @@ async def test_a_refusal_names_the_rule_and_something_that_works(house: House, *
         ("d41", "one line holds at most 40 actions"),
     ):
         before = (await house.turn(board)).record
-        text = await (type_in_form(house.alice, board, wrong) if form else typed(house.alice, wrong))
+        text = await (type_in_form(house.alice, house.board, wrong) if form else typed(house.alice, wrong))
         assert why in text
         assert "What would work now, for example: `" in text
         assert (await house.turn(board)).record == before

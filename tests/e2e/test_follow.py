@@ -72,16 +72,42 @@ async def test_the_board_stays_under_the_hand_that_presses_it(house: House) -> N
     assert house.board is board
 
 
-async def test_private_answers_and_deleted_messages_are_no_talk(house: House) -> None:
-    """What nobody else sees, and what was taken away again, does not push the board down."""
+async def test_deleted_messages_are_no_talk(house: House) -> None:
+    """What was taken away again does not push the board down."""
     board = await house.deal()
-    for _ in range(CROWD + 3):
-        await house.alice.slash("/klondike draw")
     for message in [await house.bob.say("oops") for _ in range(CROWD + 3)]:
         await house.bob.delete(message)
     await house.fake.settled()
     await house.alice.slash("/klondike draw")
-    assert (house.board is board, action_of(board)) == (True, CROWD + 4)
+    assert (house.board is board, action_of(board)) == (True, 1)
+
+
+async def test_the_answers_to_commands_push_their_players_board_down(house: House) -> None:
+    """Whoever plays by commands alone sees their private answers pile up below the board, and only theirs."""
+    bobs = await house.deal(house.bob, number=7)
+    board = await house.deal()
+    for _ in range(CROWD + 1):
+        await house.alice.slash("/klondike draw")
+    assert not board.deleted
+    await house.alice.slash("/klondike draw")
+    await house.bob.slash("/klondike draw")
+    await house.fake.settled()
+    assert (board.deleted, bobs.deleted) == (True, False)
+    assert action_of(house.board) == CROWD + 2
+
+
+async def test_refused_lines_push_the_board_down(house: House) -> None:
+    """They stay, whether or not the reasons for their refusal have faded."""
+    board = await house.deal()
+    for _ in range(CROWD + 1):
+        await house.alice.say("kd 2c", mention_bot=True)
+    await house.fake.settled()
+    for message in house.general.messages:
+        if message.author is house.fake.bot and not message.image:
+            house.bot.table.traffic.went(house.general.id, message.id)
+    await house.alice.slash("/klondike draw")
+    await house.fake.settled()
+    assert board.deleted
 
 
 async def test_after_a_restart_nothing_counts_as_said(house: House) -> None:

@@ -242,7 +242,7 @@ async def test_d13_everything_works_in_direct_messages_or_says_why_not(house: Ho
     await seat.react(board, "🎴")
     await says(board, "action 5")
     await house.restart()
-    await seat.click(board, "Undo")
+    await seat.click(board, "↩️")
     await seat.slash("/klondike show")
     moved = board_in(seat.channel)
     assert (action_of(moved), board.deleted) == (6, True)

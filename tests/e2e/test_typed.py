@@ -159,7 +159,7 @@ async def test_talk_in_a_thread_is_left_alone(reading_house: House) -> None:
     await sent(house, bob, "d")
     await sent(house, alice, "what a hard game this is")
     await sent(house, alice, "d", reply_to=await bob.say("well?"))
-    await sent(house, alice, "d", reply_to=elsewhere)
+    await sent(house, alice, "d", reply_to=elsewhere, ping=False)
     assert (action_of(board), action_of(elsewhere)) == (0, 0)
     assert words(house, alice) == []
     refused = await sent(house, alice, "7h f")
@@ -177,14 +177,16 @@ async def test_without_the_intent_plain_messages_in_a_thread_are_nothing(house: 
     assert (action_of(board), words(house, seat)) == (0, [])
 
 
-async def test_another_members_reply_to_a_board_is_ignored(house: House) -> None:
-    """A reply to somebody else's board moves neither game; with a mention it is about one's own."""
+async def test_another_members_reply_to_a_board_moves_nothing(house: House) -> None:
+    """A move in it is told whose game it is, a word is talk; with a mention it is about one's own game."""
     board = await ready(house)
     own = await house.deal(house.bob)
-    for ping in (True, False):
-        message = await sent(house, house.bob, "d", reply_to=board, ping=ping)
-        assert message.reactions == {}
-    assert (action_of(board), action_of(own), words(house, house.bob)) == (0, 0, [])
+    for text, ping in (("d", False), ("nice!", True)):
+        assert (await sent(house, house.bob, text, reply_to=board, ping=ping)).reactions == {}
+    assert words(house, house.bob) == []
+    assert list((await sent(house, house.bob, "d", reply_to=board)).reactions) == ["❌"]
+    assert "This is the game of" in words(house, house.bob)[0]
+    assert (action_of(board), action_of(own)) == (0, 0)
     await sent(house, house.bob, "d", reply_to=board, mention_bot=True)
     assert (action_of(board), action_of(own)) == (0, 1)
 

@@ -287,6 +287,6 @@ def test_every_public_field_of_a_view_is_free_of_hidden_cards_by_type() -> None:
     """The view has no deal, no position and no log: there is no field in which a card could leak."""
     assert set(PlayerView.__slots__) == {
         "rules", "columns", "stock", "waste", "foundations", "turns", "score", "moves", "undoable",
-        "redoable", "assisted", "outcome", "last", "visited",
+        "undo_helps", "redoable", "assisted", "outcome", "last", "visited",
         "_legal", "_over",  # found once somebody has asked: they come from the other fields
     }  # fmt: skip

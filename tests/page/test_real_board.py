@@ -32,7 +32,7 @@ async def test_draw_shows_another_picture(parlour: Parlour) -> None:
     await expect(image).not_to_have_attribute("src", before)
     await expect(image).not_to_have_js_property("naturalWidth", 0)
     await expect(image).to_have_attribute("alt", re.compile("Stock: 23 cards"))
-    await expect(tab.button("↩️ Undo")).to_be_enabled()
+    await expect(tab.button("↩️ Undo (counts as help)")).to_be_enabled()
     await expect(tab.messages.filter(has=tab.page.locator(".picture"))).to_have_count(1)
 
 

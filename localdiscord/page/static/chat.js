@@ -15,6 +15,7 @@ import { welcome } from "./welcome.js";
 
 const TYPING = 8000;
 const INTERACTION = { COMPONENT: 3, MODAL: 5 };
+const ACTION_ROW = 1;
 
 export class Chat {
   #channel = null;
@@ -92,6 +93,7 @@ export class Chat {
   }
 
   #lineIs(open) {
+    if (open) this.composer.forgive(TEXTS.notSent);
     if (open) return; // the scene follows at once, and with it the channel anew
     this.loaded = false;
     this.#tellState(false);
@@ -112,7 +114,7 @@ export class Chat {
     const isNew = this.timeline.put(message, kind);
     if (message.author.bot) this.#hideTyping();
     const isSaid = message.page.own && isNew;
-    if (isSaid || (isNew && answersPress(message))) this.timeline.toEnd();
+    if (isSaid || (isNew && (answersPress(message) || asks(message)))) this.timeline.toEnd();
     if (!isSaid && kind !== "reactions") {
       this.announcer.textContent = TEXTS.announce(message.author.username, summary(message, this.scene));
     }
@@ -292,6 +294,11 @@ export class Chat {
 function answersPress(message) {
   const kinds = [INTERACTION.COMPONENT, INTERACTION.MODAL];
   return message.page.ephemeral && kinds.includes(message.interaction_metadata?.type);
+}
+
+/** A private question must not lie out of sight with its buttons. */
+function asks(message) {
+  return message.page.ephemeral && message.components?.some((part) => part.type === ACTION_ROW);
 }
 
 function complaint(answer) {

@@ -99,6 +99,11 @@ export class Composer {
     this.alert.hidden = !text;
   }
 
+  /** Take a complaint away that is no longer true. */
+  forgive(text) {
+    if (this.alert.textContent === text) this.complain("");
+  }
+
   // -- what stands in the box ------------------------------------------------------------------------
 
   #write(text) {

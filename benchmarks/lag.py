@@ -1,7 +1,7 @@
 """`python -m benchmarks.lag [--quick]`: what searching costs everybody else, as the lag of the event loop.
 
 Four players ask for strong hints again and again while winnable deals are searched for, all in threads of
-this process, as in the bot. The loop meanwhile wakes every few milliseconds and notes how late it was; beside it
+this process, as in the bot. The loop wakes every few milliseconds and notes how late it was; beside it
 stands the same loop with nothing else to do, in the same run.
 """
 

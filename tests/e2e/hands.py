@@ -6,7 +6,7 @@ from collections import Counter
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from tests.e2e.reading import PATIENCE, action_of
+from tests.e2e.reading import PATIENCE, action_of, board_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,11 +57,15 @@ class Hands:
     :ivar used: how often each way was used for each kind of action.
     """
 
-    def __init__(self, seat: Seat, board: Message) -> None:
+    def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self.board = board
         self.used: Counter[tuple[str, Way]] = Counter()
         self._seen: Counter[str] = Counter()
+
+    @property
+    def board(self) -> Message:
+        """The board where it lies now: the answers to commands push it down, and it follows."""
+        return board_in(self.seat.channel)
 
     async def play(self, tokens: Sequence[str]) -> None:
         """Play canonical texts, for each the way that was used least for its kind."""
@@ -82,7 +86,7 @@ class Hands:
         else:
             await self._once(way, tokens[0])
         await self.seat.channel.wait_for(
-            lambda message: message is self.board and action_of(message) >= expected, timeout=PATIENCE
+            lambda message: message.image is not None and action_of(message) >= expected, timeout=PATIENCE
         )
         assert action_of(self.board) == expected, (way, tokens[0], self.board.text)
         self._note(way, tokens[0])

@@ -87,8 +87,8 @@ async def play_and_check(house: House, win: Win) -> None:
     expected = win.game
     assert expected.outcome() is Outcome.WON
     assert win.code.deal.number is not None
-    board = await house.deal(number=win.code.deal.number, **win.options)
-    hands = Hands(house.alice, board)
+    await house.deal(number=win.code.deal.number, **win.options)
+    hands = Hands(house.alice)
     await hands.play(win.tokens)
     assert {way for _, way in hands.used} == set(Way)
     assert hands.unused() == set()
@@ -98,7 +98,7 @@ async def play_and_check(house: House, win: Win) -> None:
 
 
 async def check_the_board(house: House, win: Win, expected: Game) -> None:
-    """Read on the last board, which is still the first one, that and how the game was won."""
+    """Read on the last board that and how the game was won."""
     board = house.board
     turn = await house.turn(board)
     assert (turn.record.status.value, turn.record.log) == ("won", expected.log)
@@ -186,11 +186,12 @@ async def test_k12_k13_finish_wins_by_whatever_way_it_comes(house: House, way: W
 async def win_at_last(house: House, win: Win, way: Way) -> None:
     """Type all but the last action, do that one by a certain way, and look for exactly one win."""
     assert win.code.deal.number is not None
-    board = await house.deal(number=win.code.deal.number, **win.options)
+    await house.deal(number=win.code.deal.number, **win.options)
     for start in range(0, len(win.tokens) - 1, 40):
         line = win.tokens[start : min(start + 40, len(win.tokens) - 1)]
         await house.alice.slash("/klondike move", text=" ".join(line))
-    await Hands(house.alice, board).act(way, win.tokens[-1:])
+    await Hands(house.alice).act(way, win.tokens[-1:])
+    board = house.board
     assert "🏆 Won" in board.text
     stats = await house.alice.slash("/klondike stats")
     assert stats.text.count("1 won") == 1

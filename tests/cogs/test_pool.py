@@ -119,8 +119,9 @@ async def test_it_keeps_several_of_each_class() -> None:
 
 
 async def test_a_player_who_waits_comes_first(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With an empty pool the thread searches for whoever asks, and that deal lies in no pool."""
+    """With an empty pool the thread searches for whoever asks, without pauses; that deal lies in no pool."""
     monkeypatch.setattr(module, "READY", 0)
+    monkeypatch.setattr(module, "PAUSE_SECONDS", PATIENCE)
     async with filled_by(hall, Scripted()) as made:
         offer(hall, 6, 6, 6, WON[1])
         turn = await start(made)
@@ -136,6 +137,23 @@ async def test_players_who_wait_get_deals_of_their_own(hall: Hall, monkeypatch: 
         normal, vegas = await asyncio.gather(start(made, ANN), start(made, BEN, VEGAS3))
         assert (normal.record.deal, vegas.record.deal) == (WON[1], WON[3])
         assert vegas.record.buy_in is None
+
+
+async def test_nobody_waits_for_another_players_luck(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asked for rules under which nothing turns up does not hold up those who asked for others."""
+    monkeypatch.setattr(module, "READY", 0)
+    solver = Scripted()
+    solver.held.set()
+    async with filled_by(hall, solver) as made:
+        lucky = asyncio.create_task(start(made, ANN))
+        await until(lambda: solver.asked)
+        unlucky = asyncio.create_task(start(made, BEN, VEGAS3))
+        await until(lambda: len(made._waiting) > 1)
+        offer(hall, WON[1], times=200)
+        solver.held.clear()
+        assert (await lucky).record.deal == WON[1]
+        unlucky.cancel()
+        await asyncio.wait({unlucky})
 
 
 async def test_a_search_has_a_time_limit(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from sqlalchemy import make_url
 from cogs.advice import Adviser, compiled
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.pool import Pool, compiled_solver
 from cogs.sessions import Sessions
 from data import Store, StoreError
 from localdiscord import Intent, LocalDiscord
@@ -90,7 +91,13 @@ async def play_on_discord(settings: Settings) -> None:
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
     stop = stop_signal()
     async with sessions_on(settings.database_url) as sessions:
-        bot = KlondikeBot(sessions, Easel(), Adviser(compiled), message_content=settings.message_content)
+        bot = KlondikeBot(
+            sessions,
+            Easel(),
+            Adviser(compiled),
+            pool=Pool(sessions, compiled_solver),
+            message_content=settings.message_content,
+        )
         await run(bot, settings.discord_token.get_secret_value(), stop)
 
 
@@ -113,6 +120,7 @@ async def play_here(settings: Settings) -> None:
                     sessions,
                     Easel(),
                     Adviser(compiled),
+                    pool=Pool(sessions, compiled_solver),
                     connector=network_guard(),
                     message_content=settings.message_content,
                 )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from klondike import PlayerView
     from klondike.hint import Hint
 
-__all__ = ["Advice", "Adviser", "Level", "compiled"]
+__all__ = ["Advice", "Adviser", "Level", "aside", "compiled"]
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ class Adviser:
         if compiled is None:
             return
         try:
-            self._new_searcher = await _aside(compiled)
+            self._new_searcher = await aside(compiled)
         except ImportError as missing:
             _log.warning("hints are simple ones only, and there is no solver: %s", missing)
 
@@ -168,7 +168,7 @@ def compiled() -> Callable[[], Searcher]:
     return Compiled
 
 
-async def _aside(work: Callable[[], T]) -> T:
+async def aside(work: Callable[[], T]) -> T:
     """Run work in a thread that the end of the program does not wait for: compiling cannot be broken off."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()

@@ -23,6 +23,7 @@ class Choice:
     """The options of `/klondike new` as they were given; None where left out.
 
     :ivar rules: complete rules from an earlier answer (a confirmation, "play again"); the rest is None then.
+    :ivar winnable: whether the deal must be one that can be won under the rules.
     """
 
     draw: int | None = None
@@ -31,6 +32,7 @@ class Choice:
     score: bool | None = None
     code: str | None = None
     rules: Rules | None = None
+    winnable: bool = False
 
 
 class Settled(NamedTuple):
@@ -46,6 +48,8 @@ def settle(choice: Choice, remembered: PlayerRecord | None) -> Settled:
     :raises OptionConflict: the options do not go together.
     :raises CodeError: the code is none.
     """
+    if choice.code is not None and choice.winnable:
+        raise OptionConflict("code-winnable")
     if choice.code is not None:
         return _by_code(choice, DealCode.parse(choice.code))
     if choice.rules is not None:

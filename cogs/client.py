@@ -17,6 +17,7 @@ from cogs.desk import Desk
 from cogs.klondike import KlondikeCog
 from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
+from cogs.pool import Pool
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
 from cogs.table import Table
@@ -60,17 +61,19 @@ class KlondikeBot(commands.Bot):
     :param sessions: the games.
     :param easel: the painter of boards.
     :param adviser: who gives hints.
+    :param pool: where winnable deals come from.
     :param connector: the way to the network; None is discord.py's own.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the bot is put together here
         self,
         sessions: Sessions,
         easel: Easel,
         adviser: Adviser | None = None,
         *,
+        pool: Pool | None = None,
         connector: aiohttp.BaseConnector | None = None,
         message_content: bool = False,
         **options: Any,
@@ -96,7 +99,8 @@ class KlondikeBot(commands.Bot):
         self.adviser = adviser or Adviser()
         self.desk = Desk()
         self.table = Table(self, sessions, easel)
-        self.presses = Presses(self.desk, sessions, self.table, self.adviser)
+        self.pool = pool or Pool(sessions)
+        self.presses = Presses(self.desk, sessions, self.table, self.adviser, pool=self.pool)
         self.pages = Pages(self.desk, sessions.store, easel, self.tree)
 
     async def setup_hook(self) -> None:
@@ -129,6 +133,7 @@ class KlondikeBot(commands.Bot):
         """Say that the bot is there."""
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
         await self.adviser.load()
+        await self.pool.load()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -148,6 +153,7 @@ class KlondikeBot(commands.Bot):
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
+        await self.pool.close()
         await self.desk.drain()
         await self.table.close()
         await self.close()

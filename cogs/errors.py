@@ -157,6 +157,8 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ManagersOnly: _plain("error.managers-only"),
     faults.ServerCheckOnly: _plain("error.server-check"),
     faults.Restarting: _plain("error.restarting"),
+    faults.NoSolver: _plain("error.no-solver"),
+    faults.NoWinnableDeal: _plain("error.no-winnable"),
     GameAlreadyOpen: _board("error.already-open"),
     GameNotOpen: _board("error.not-open"),
     GameConflict: _board("error.old-board"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from data import GameRecord
+    from klondike import Rules
 
 __all__ = [
     "EndedByUpdate",
@@ -13,6 +14,8 @@ __all__ = [
     "ManagersOnly",
     "MissingRights",
     "NoGame",
+    "NoSolver",
+    "NoWinnableDeal",
     "NotYours",
     "OldBoard",
     "OptionConflict",
@@ -112,3 +115,15 @@ class OptionConflict(RequestFault):
     def __init__(self, which: str) -> None:
         super().__init__(which)
         self.which = which
+
+
+class NoSolver(RequestFault):
+    """This bot cannot search: what its solver needs is not installed."""
+
+
+class NoWinnableDeal(RequestFault):
+    """No winnable deal for these `rules` is ready."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(str(rules))
+        self.rules = rules

@@ -140,7 +140,7 @@ def _foot(turn: Turn, say: Say) -> str:
     counted = say("board.move-undos", number=ply) if undone else say("board.move", number=ply)
     marks = [say("board.game", id=turn.record.id), counted]
     if turn.record.practice:
-        marks.append(say("board.practice"))
+        marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
     if turn.view.assisted:
         marks.append(say("board.assisted"))
     return "-# " + " · ".join(marks)

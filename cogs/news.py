@@ -78,7 +78,7 @@ def _result(turn: Turn, say: Say) -> str:
 def _list_of(turn: Turn) -> str:
     """Name the list in which an ended game counts (RULES.md section 5)."""
     if turn.record.practice:
-        return "practice"
+        return "winnable" if turn.record.winnable else "practice"
     if not turn.record.guild_discord_id:
         return "private"
     return "assisted" if turn.view.assisted else "clean"

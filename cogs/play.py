@@ -18,7 +18,7 @@ from cogs.i18n import command_text, speaker
 from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
 from cogs.news import told
 from cogs.places import seat_of
-from cogs.presses import ask_new
+from cogs.presses import WINNABLE, ask_new
 from cogs.wording import entries, money_text
 from data import GameAlreadyOpen, players
 from klondike import DealCode, NotationError
@@ -56,6 +56,7 @@ class PlayCommands(commands.Cog):
         takeback=command_text("option.takeback-text"),
         code=command_text("option.code"),
         score=command_text("option.score-text"),
+        winnable=command_text("option.winnable"),
     )
     @app_commands.choices(draw=DRAW_CHOICES)
     @app_commands.choices(scoring=SCORING_CHOICES)
@@ -67,13 +68,14 @@ class PlayCommands(commands.Cog):
         takeback: bool | None = None,  # noqa: FBT001 - discord.py passes options by name
         code: str | None = None,
         score: bool | None = None,  # noqa: FBT001
+        winnable: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         """Start a game."""
         say = speaker(interaction.locale.value)
-        choice = Choice(draw, scoring, takeback, score, code)
+        choice = Choice(draw, scoring, takeback, score, code, winnable=winnable)
         async with self.bot.desk.answering(interaction) as answer:
             try:
-                turn = await self.bot.sessions.start(seat_of(interaction), choice, interaction=interaction.id)
+                turn = await self.bot.pool.start(seat_of(interaction), choice, interaction=interaction.id)
             except GameAlreadyOpen as error:
                 await answer.say(await self._ask(interaction, error, choice, say))
                 return
@@ -200,6 +202,8 @@ class PlayCommands(commands.Cog):
     ) -> discord.ui.LayoutView:
         remembered = await self.bot.sessions.store.read(lambda conn: players.find(conn, interaction.user.id))
         rules, deal = settle(choice, remembered)
+        if choice.winnable:
+            return ask_new(say, error.record, f"{rules}/{WINNABLE}")
         return ask_new(say, error.record, f"{rules}/{DealCode(deal, rules)}" if deal else str(rules))
 
 

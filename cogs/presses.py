@@ -38,13 +38,17 @@ if TYPE_CHECKING:
     from cogs.control import Control
     from cogs.desk import Desk
     from cogs.i18n import Say
+    from cogs.pool import Pool
     from cogs.sessions import Sessions, Turn
     from cogs.table import Table
     from data import GameRecord
 
-__all__ = ["Presses", "ask_hint", "ask_new", "hint_parts"]
+__all__ = ["WINNABLE", "Presses", "ask_hint", "ask_new", "hint_parts"]
 
 _log: Final = logging.getLogger(__name__)
+
+WINNABLE: Final = "winnable"
+"""Stands in place of a code where a new game is to be winnable."""
 
 _TEXTS: Final = {
     ControlAction.DRAW: "d",
@@ -58,8 +62,9 @@ _TEXTS: Final = {
 class Presses:
     """Carries out what controls and modals ask for. Everything it needs stands in the custom id."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser) -> None:
+    def __init__(self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser, *, pool: Pool) -> None:
         self._desk = desk
+        self._pool = pool
         self._sessions = sessions
         self._table = table
         self._adviser = adviser
@@ -161,7 +166,7 @@ class Presses:
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
         try:
-            turn = await self._sessions.start(
+            turn = await self._pool.start(
                 seat_of(answer.interaction),
                 _choice_of(control),
                 interaction=answer.interaction.id,
@@ -273,7 +278,8 @@ class Presses:
 def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
     """Ask whether the open game is given up for a new one.
 
-    :param detail: all that the new game needs: its rules, and behind a slash the code where there is one.
+    :param detail: all that the new game needs: its rules, and behind a slash the code where there is one,
+        or `WINNABLE`.
     """
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
@@ -311,6 +317,8 @@ def _choice_of(control: ControlId) -> Choice:
     """Read the new game that a confirmation carries."""
     rules, _, code = (control.detail or "").partition("/")
     try:
+        if code == WINNABLE:
+            return Choice(rules=Rules.parse(rules), winnable=True)
         return Choice(rules=Rules.parse(rules), code=code or None)
     except ValueError as error:
         raise UnknownBoard(control.game) from error

@@ -104,6 +104,7 @@ def _facts(record: GameRecord) -> Iterator[tuple[str, object]]:
         yield "booked", record.booked
     yield "assisted", "yes" if record.assisted else "no"
     yield "practice", "yes" if record.practice else "no"
+    yield "winnable", "asked for" if record.winnable else "not asked for"
     yield "started", _time(record.started_at)
     yield "ended", _time(record.ended_at)
     yield "time played", f"{record.active_ms // 1000} s"

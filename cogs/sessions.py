@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
 from cogs.faults import EndedByUpdate, LogFull, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
+from cogs.winnable import start_from_pool
 from data import (
     DuplicateInteraction,
     GameAlreadyOpen,
@@ -94,15 +95,15 @@ class Sessions:
 
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
-        self._clock = clock
-        self._randbits = randbits
+        self.clock = clock
+        self.randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._latest: OrderedDict[int, Turn] = OrderedDict()
         self._live: OrderedDict[int, tuple[int, Game]] = OrderedDict()
 
     # Starting
 
-    async def start(
+    async def start(  # noqa: PLR0913 - who starts what, in place of what
         self,
         seat: Seat,
         choice: Choice,
@@ -110,11 +111,14 @@ class Sessions:
         interaction: int,
         replaces: int | None = None,
         revision: int | None = None,
+        deal: Deal | None = None,
     ) -> Turn:
         """Start a game and book its buy-in where it is a ranked Vegas game.
 
         :param replaces: the open game that is given up for it.
         :param revision: the revision at which its player agreed to give it up; None for any.
+        :param deal: where a winnable deal is asked for, one that was found; None takes it from the pool.
+        :raises NoWinnableDeal: the pool has none; nothing has changed.
         :raises StaleRevision: the game to be replaced has moved on since.
         :raises GameAlreadyOpen: there is an open game, and it is not the one to be replaced.
         :raises EndedByUpdate: that open game no longer replays and has been closed.
@@ -123,17 +127,21 @@ class Sessions:
         """
         remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
         code = settle(choice, remembered)
-        game = Game(code.deal or Deal.random(self._randbits), code.rules)
+        game = Game(deal or code.deal or Deal.random(self.randbits), code.rules)
         new = replace(
-            self._new_game(seat, game, practice=code.deal is not None, interaction=interaction),
+            self._new_game(
+                seat, game, practice=choice.winnable or code.deal is not None, interaction=interaction
+            ),
+            winnable=choice.winnable,
             replaces=replaces,
             replaces_at=revision,
         )
+        start = start_from_pool if choice.winnable and deal is None else games.start
         async with self._lock(replaces if replaces is not None else seat):
             if replaces is not None:
                 await self.by_id(replaces)  # one that no longer replays is closed, not given up
             try:
-                record = await self.store.transact(lambda conn: games.start(conn, new))
+                record = await self.store.transact(lambda conn: start(conn, new))
             except DuplicateInteraction as again:
                 return await self._turn(again.record, stale=True)
             except GameAlreadyOpen as error:
@@ -141,7 +149,7 @@ class Sessions:
                 raise
             if replaces is not None:
                 self._forget(replaces)
-        return self._note(Turn(record, game.view))
+        return self._note(Turn(record, Game(Deal(record.deal), code.rules).view))
 
     def _new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int) -> NewGame:
         rules = game.rules
@@ -156,7 +164,7 @@ class Sessions:
             draw=rules.draw,
             scoring=rules.scoring.value,
             take_back=rules.take_back,
-            now=self._clock(),
+            now=self.clock(),
             practice=practice,
             books=rules.books_money and not practice,
             buy_in=rules.points.start,
@@ -329,7 +337,7 @@ class Sessions:
         return self._note(Turn(saved, game.view, line, marked=marked))
 
     def _progress(self, record: GameRecord, game: Game, interaction: int | None) -> Progress:
-        now = self._clock()
+        now = self.clock()
         gap = min(max(now - record.updated_at, 0), MAX_GAP_MS) if record.ply else 0
         return Progress(
             tokens=" ".join(game.log.split()[record.ply :]),
@@ -364,7 +372,7 @@ class Sessions:
     async def _close_by_update(self, record: GameRecord) -> None:
         if record.is_open:
             with suppress(GameNotOpen):  # someone else was faster
-                await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self._clock()))
+                await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self.clock()))
             self._forget(record.id)
 
     def _take_live(self, record: GameRecord) -> Game | None:

@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, meta, players
+from data import boards, games, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -27,6 +27,7 @@ from data.records import (
     ListClass,
     NewGame,
     PlayerRecord,
+    PooledDeal,
     Progress,
     Standing,
     Status,
@@ -47,6 +48,7 @@ __all__ = [
     "ListClass",
     "NewGame",
     "PlayerRecord",
+    "PooledDeal",
     "Progress",
     "StaleRevision",
     "Standing",
@@ -60,4 +62,5 @@ __all__ = [
     "games",
     "meta",
     "players",
+    "pool",
 ]

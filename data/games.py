@@ -238,6 +238,7 @@ def _initial(new: NewGame) -> dict[str, Any]:
     return {
         "kind": new.kind,
         "practice": new.practice,
+        "winnable": new.winnable,
         "deal": new.deal,
         "rules": new.rules,
         "rules_version": new.rules_version,

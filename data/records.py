@@ -13,6 +13,7 @@ __all__ = [
     "ListClass",
     "NewGame",
     "PlayerRecord",
+    "PooledDeal",
     "Progress",
     "Standing",
     "Status",
@@ -67,6 +68,7 @@ class NewGame:
     `draw`, `scoring` and `take_back` are only remembered as the player's last choices. A game that
     `books` pays `buy_in` dollars (negative) at once. `now` is in milliseconds UTC. `replaces` is the
     open game that is given up for this one, if it still stands at the revision `replaces_at` (None: any).
+    A `winnable` deal was asked for, which makes the game practice.
     """
 
     player_discord_id: int
@@ -81,6 +83,7 @@ class NewGame:
     take_back: bool | None = None
     kind: Kind = Kind.FREE
     practice: bool = False
+    winnable: bool = False
     books: bool = False
     buy_in: int = 0
     score: int = 0
@@ -91,6 +94,8 @@ class NewGame:
     def __post_init__(self) -> None:
         if self.books and self.practice:
             raise ValueError("a practice game books nothing")
+        if self.winnable and not self.practice:
+            raise ValueError("a game asked to be winnable is practice")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +132,7 @@ class GameRecord:
     guild_discord_id: int
     kind: Kind
     practice: bool
+    winnable: bool
     channel_id: int | None
     message_id: int | None
     deal: int
@@ -176,6 +182,16 @@ class GameRecord:
     def ended(self, status: Status, now: int) -> GameRecord:
         """Return the game ended as it lies at `now` (milliseconds UTC), one revision later."""
         return replace(self, revision=self.revision + 1, status=status, updated_at=now, ended_at=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PooledDeal:
+    """A deal that can be won under a class of rules; `line` wins it, canonical moves with spaces between."""
+
+    id: int
+    rules_class: str
+    deal: int
+    line: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ from sqlalchemy import (
     true,
 )
 
-__all__ = ["game", "guild", "ledger", "member", "meta", "metadata", "player", "standing"]
+__all__ = ["game", "guild", "ledger", "member", "meta", "metadata", "player", "pool", "standing"]
 
 # From the first migration on: a constraint without a name cannot be altered later.
 _NAMES: Final = {
@@ -84,6 +84,7 @@ game: Final = Table(
     Column("guild_id", _ID, ForeignKey("guild.id"), nullable=False),
     Column("kind", Text, nullable=False),
     Column("practice", Boolean, nullable=False, server_default=false()),
+    Column("winnable", Boolean, nullable=False, server_default=false()),
     Column("channel_id", _BIG),
     Column("message_id", _BIG, index=True),
     Column("deal", _BIG, nullable=False),
@@ -106,7 +107,10 @@ game: Final = Table(
     # Without it, the id of a deleted game is given away again and an old button hits a stranger's game.
     sqlite_autoincrement=True,
 )
-"""A game: its deal, rules and log of every action; never a snapshot of piles."""
+"""A game: its deal, rules and log of every action; never a snapshot of piles.
+
+`winnable` was asked for: such a game is practice too.
+"""
 
 one_open_game: Final = Index(
     "uq_game_open",
@@ -167,3 +171,16 @@ ledger: Final = Table(
     sqlite_autoincrement=True,
 )
 """Every dollar: one 'buy-in' for each booked game, and 'winnings' kept equal to what is booked."""
+
+pool: Final = Table(
+    "pool",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("rules_class", Text, nullable=False, index=True),
+    Column("deal", _BIG, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("made_at", _BIG, nullable=False),
+    UniqueConstraint("deal", "rules_class"),
+    sqlite_autoincrement=True,
+)
+"""Deals that can be won under a class of rules, each with a line that wins it, until they are dealt."""

@@ -147,6 +147,15 @@ class Rules:
         """Whether a ranked game under these rules touches the bankroll."""
         return self.scoring is Scoring.VEGAS
 
+    @property
+    def winning_class(self) -> str:
+        """All that decides which deals can be won: draw, passes and take-back, such as `D3-1-back`.
+
+        Rules that share it can win the same deals by the same moves.
+        """
+        passes = "all" if self.passes is None else self.passes
+        return f"D{self.draw}-{passes}{'-back' if self.take_back else ''}"
+
     def __str__(self) -> str:
         return f"D{self.draw}{self.letter}{'' if self.scored else _UNSCORED}"
 

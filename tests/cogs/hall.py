@@ -38,6 +38,7 @@ def record(**changes: Any) -> GameRecord:
         "guild_discord_id": CLUB,
         "kind": Kind.FREE,
         "practice": False,
+        "winnable": False,
         "channel_id": 31,
         "message_id": 32,
         "deal": 6,

@@ -95,6 +95,8 @@ def known_errors() -> Iterator[Exception]:
         faults.ThreadLocked(RAW),
         faults.ManagersOnly(RAW),
         faults.ServerCheckOnly(RAW),
+        faults.NoSolver(RAW),
+        faults.NoWinnableDeal(Rules.preset()),
     )
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
     yield from (

@@ -86,10 +86,11 @@ def stuck() -> Game:
     [
         ({}, "this server's leaderboards"),
         ({"assisted": True}, "with help"),
-        ({"practice": True}, "practice"),
+        ({"practice": True}, "It was practice"),
+        ({"practice": True, "winnable": True}, "winnable, so it counts with practice"),
         ({"guild_discord_id": PRIVATE}, "private"),
     ],
-    ids=["clean", "assisted", "practice", "private"],
+    ids=["clean", "assisted", "practice", "winnable", "private"],
 )
 def test_an_ended_game_tells_where_it_counts(changes: dict[str, Any], words: str) -> None:
     """Whoever ends a game learns in which list to look for it."""

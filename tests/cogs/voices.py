@@ -73,6 +73,7 @@ def turns(**changes: Any) -> Iterator[Turn]:
     for game in games_in_play(48):
         yield turn(game, "d", **changes)
         yield turn(game, **changes, stale=True, practice=True)
+        yield turn(game, **changes, practice=True, winnable=True)
     for text in ("d u redo " * 13, "d17 u17", "7h 8s " * 20):
         yield turn(Game(Deal(6), Rules.preset(draw=3, scoring="vegas")), text.strip(), **changes)
     open_table = game_at(Rules.preset(), "kh qs jh 10s", home=(9, 10, 13, 13), score=400)

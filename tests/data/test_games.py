@@ -35,7 +35,7 @@ async def stored(house: House, game: GameRecord) -> GameRecord | None:
 
 async def test_a_new_game_comes_back_as_it_was_given(house: House) -> None:
     """Every value of a new game stands in its record, with its owner and server."""
-    game = await house.start(new_game(practice=True, kind=Kind.DAILY, score=7, interaction=55))
+    game = await house.start(new_game(practice=True, winnable=True, kind=Kind.DAILY, score=7, interaction=55))
     assert game == GameRecord(
         id=1,
         player_id=1,
@@ -44,6 +44,7 @@ async def test_a_new_game_comes_back_as_it_was_given(house: House) -> None:
         guild_discord_id=CLUB,
         kind=Kind.DAILY,
         practice=True,
+        winnable=True,
         channel_id=None,
         message_id=None,
         deal=2**60 - 1,
@@ -334,3 +335,9 @@ async def test_practice_that_books_cannot_be_asked_for() -> None:
     """Practice games book nothing: the value itself refuses."""
     with pytest.raises(ValueError, match="practice"):
         vegas(practice=True)
+
+
+async def test_a_game_asked_to_be_winnable_is_practice() -> None:
+    """Its deal was chosen in a way, so that it never counts as ranked."""
+    with pytest.raises(ValueError, match="practice"):
+        new_game(winnable=True)

@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
-from data import Store, audit, boards, games, sqlite
+from data import Store, audit, boards, games, pool, sqlite
 from data.migrate import config
 from tests.data.house import ANN, CLUB, House
 
@@ -56,6 +56,8 @@ async def test_d29_every_version_is_migrated_with_its_data(path: Path, url: str,
         game = await store.read(lambda conn: games.by_id(conn, 7))
         assert game is not None
         assert (game.log, game.ply, game.score, game.buy_in) == ("d 2f", 2, -47, -52)
+        assert (game.practice, game.winnable) == (False, False)
+        assert await store.read(pool.counts) == {}
         assert await store.read(lambda conn: boards.balance(conn, ANN, CLUB)) == -47
         figures = await store.read(lambda conn: boards.player_stats(conn, ANN, CLUB))
         assert [(one.scoring, one.games, one.wins) for one in figures] == [("N", 3, 2)]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.pool import Pool
 from cogs.sessions import Sessions
 from data import Store, audit
 from localdiscord.attach import attached, network_guard
@@ -20,12 +21,13 @@ from tests.e2e.reading import board_in, game_of
 from tests.shared_data import SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     import pytest
 
+    from cogs.pool import Solver
     from cogs.sessions import Turn
     from localdiscord import LocalDiscord, Message, Seat
 
@@ -44,6 +46,7 @@ class House:
 
     :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
     :ivar message_content: whether the bot asks for the text of every message.
+    :ivar solver: makes the solver for winnable deals ready, from the next start of the bot on; None has none.
     """
 
     fake: LocalDiscord
@@ -51,6 +54,7 @@ class House:
     deals: deque[int] = field(default_factory=deque)
     now: int = START_MS
     message_content: bool = False
+    solver: Callable[[], Solver] | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
@@ -91,6 +95,7 @@ class House:
         self.bot = KlondikeBot(
             sessions,
             Easel(),
+            pool=Pool(sessions, self.solver),
             connector=network_guard(),
             guild_ready_timeout=0.05,
             message_content=self.message_content,

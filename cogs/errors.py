@@ -123,6 +123,10 @@ def _missing(say: Say, error: faults.MissingRights) -> str:
     return say("error.missing", n=len(error.rights), rights=names)
 
 
+def _no_solver(say: Say, error: faults.NoSolver) -> str:
+    return say("error.solver-loading") if error.loading else say("error.no-solver")
+
+
 def _trouble(say: Say, error: BaseException) -> str:
     """Tell that Discord could not be reached or had a fault of its own; a line in the log is enough."""
     _log.warning("Discord did not take a request: %s", error)
@@ -154,6 +158,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ThreadLocked: _plain("error.locked"),
     faults.ManagersOnly: _plain("error.managers-only"),
     faults.ServerCheckOnly: _plain("error.server-check"),
+    faults.NotOver: _plain("error.not-over"),
+    faults.NoSolver: _no_solver,
+    faults.Busy: _plain("error.busy"),
     faults.Restarting: _plain("error.restarting"),
     GameAlreadyOpen: _board("error.already-open"),
     GameNotOpen: _board("error.not-open"),

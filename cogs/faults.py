@@ -8,11 +8,14 @@ if TYPE_CHECKING:
     from data import GameRecord
 
 __all__ = [
+    "Busy",
     "EndedByUpdate",
     "LogFull",
     "ManagersOnly",
     "MissingRights",
     "NoGame",
+    "NoSolver",
+    "NotOver",
     "NotYours",
     "OldBoard",
     "OptionConflict",
@@ -100,6 +103,22 @@ class ManagersOnly(RequestFault):
 
 class ServerCheckOnly(RequestFault):
     """Permissions are a server's; direct messages need none."""
+
+
+class NotOver(RequestFault):
+    """Until a game is over for everybody nothing is said of how it could be won (RULES.md section 5)."""
+
+
+class NoSolver(RequestFault):
+    """There is no compiled search here; `loading` tells whether it will be there in a moment."""
+
+    def __init__(self, *, loading: bool) -> None:
+        super().__init__(str(loading))
+        self.loading = loading
+
+
+class Busy(RequestFault):
+    """Too many others want something worked out at the moment."""
 
 
 class Restarting(RequestFault):

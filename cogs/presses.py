@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Sessions, Turn
     from cogs.table import Table
+    from cogs.verdicts import Verdicts
     from data import GameRecord
 
 __all__ = ["Presses", "ask_hint", "ask_new", "hint_parts"]
@@ -58,11 +59,14 @@ _TEXTS: Final = {
 class Presses:
     """Carries out what controls and modals ask for. Everything it needs stands in the custom id."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser) -> None:
+    def __init__(
+        self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser, verdicts: Verdicts
+    ) -> None:
         self._desk = desk
         self._sessions = sessions
         self._table = table
         self._adviser = adviser
+        self._verdicts = verdicts
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
             ControlAction.NEW_YES: self._start_instead,
@@ -72,6 +76,7 @@ class Presses:
             ControlAction.HINT: self._hint,
             ControlAction.HINT_YES: self._show_hint,
             ControlAction.DO: self._do,
+            ControlAction.VERDICT: self._verdict,
         }
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
@@ -264,6 +269,10 @@ class Presses:
             control.game, interaction.user.id, line, revision=control.revision, interaction=interaction.id
         )
         await self._conclude(answer, turn, say, "\n".join(told(turn, say)))
+
+    async def _verdict(self, answer: Answer, control: ControlId, say: Say) -> None:
+        record = await self._owned_record(answer.interaction, control)
+        await self._verdicts.tell(answer, record, say)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)

@@ -137,7 +137,7 @@ class Sessions:
             except DuplicateInteraction as again:
                 return await self._turn(again.record, stale=True)
             except GameAlreadyOpen as error:
-                await self._replay(error.record)  # one that no longer replays does not stand in the way
+                await self.replay(error.record)  # one that no longer replays does not stand in the way
                 raise
             if replaces is not None:
                 self._forget(replaces)
@@ -163,6 +163,10 @@ class Sessions:
             score=game.score,
             interaction=interaction,
         )
+
+    def random_deal(self) -> Deal:
+        """Choose a deal, as for a new game."""
+        return Deal.random(self._randbits)
 
     # Looking
 
@@ -302,7 +306,7 @@ class Sessions:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
                 return await self._turn(record, stale=True)
-            game = self._take_live(record) or await self._replay(record)
+            game = self._take_live(record) or await self.replay(record)
             line = change(game)
             if game.ply == record.ply:
                 # Nothing is stored, so nothing tells whether the game still stands as it is remembered.
@@ -347,10 +351,14 @@ class Sessions:
         known = self._latest.get(record.id)
         if known is not None and known.record.revision == record.revision and record.status in _SHOWN:
             return self._note(Turn(record, known.view, stale=stale))
-        game = await self._replay(record)
+        game = await self.replay(record)
         return self._note(Turn(record, game.view, stale=stale))
 
-    async def _replay(self, record: GameRecord) -> Game:
+    async def replay(self, record: GameRecord) -> Game:
+        """Rebuild a game, hidden cards and all: for here, and for those who look back at one that is over.
+
+        :raises EndedByUpdate: it no longer replays; `PlayedUnderOldRules` where it is over.
+        """
         if record.status is Status.ENDED_BY_UPDATE:
             raise EndedByUpdate(record)
         game = _replayed(record)

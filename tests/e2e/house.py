@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cogs.client import KlondikeBot
+from cogs.compiled import compiled_search
 from cogs.easel import Easel
 from cogs.sessions import Sessions
 from data import Store, audit
 from localdiscord.attach import attached, network_guard
-from tests.e2e.reading import board_in, game_of
+from tests.e2e.reading import board_in, game_of, until
 from tests.shared_data import SHARED
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class House:
 
     :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
     :ivar message_content: whether the bot asks for the text of every message.
+    :ivar compiled: whether the bot has compiled search; it is ready when the bot has started.
     """
 
     fake: LocalDiscord
@@ -51,6 +53,7 @@ class House:
     deals: deque[int] = field(default_factory=deque)
     now: int = START_MS
     message_content: bool = False
+    compiled: bool = False
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
@@ -91,6 +94,7 @@ class House:
         self.bot = KlondikeBot(
             sessions,
             Easel(),
+            compiled_search() if self.compiled else None,
             connector=network_guard(),
             guild_ready_timeout=0.05,
             message_content=self.message_content,
@@ -98,6 +102,8 @@ class House:
         self._running = asyncio.create_task(self.bot.start(self.fake.token))
         await self.fake.connected()
         await self.bot.wait_until_ready()
+        if self.compiled:
+            await until(lambda: not self.bot.compiled.loading)
 
     async def stop(self) -> None:
         """Stop the bot as SIGTERM does."""

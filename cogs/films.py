@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cogs.advice import Advice, Level
 from cogs.analysis import game_after, winning_line
 from cogs.faults import NoSolver, UnknownBoard
-from cogs.film_id import Edge, Line, Watch
+from cogs.film_id import Edge, Watch
 from cogs.workbench import Halted
 from klondike import Finish, Game, Move, Outcome
 from klondike.hint import simple_hint
@@ -25,7 +25,7 @@ from klondike.moves import DRAW
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from cogs.compiled import Compiled
+    from cogs.compiled import Compiled, Solve
     from cogs.film_id import FilmId, Reel
     from cogs.sessions import Sessions
     from cogs.workbench import Workbench
@@ -147,20 +147,16 @@ class Films:
         game = await self._sessions.replay(await self._sessions.record(reel.game))
         if reel.place > len(game.standing):
             raise UnknownBoard(reel.game)
-        return Film(won_by(game_after(game, reel.place), await self._line(game, reel)))
-
-    async def _line(self, game: Game, reel: Line) -> tuple[Move | Finish, ...]:
-        """Give what wins a game from a place in it: what its player did, or what the solver finds."""
-        if game.outcome() is Outcome.WON:
-            own = game.standing[reel.place :]
-            return tuple(Finish() if text == str(Finish()) else Move.parse(text) for text in own)
-        solve = self._compiled.solve
-        if solve is None:
-            raise NoSolver(loading=self._compiled.loading)
-        line = await self._bench.run(lambda stop: winning_line(game_after(game, reel.place), solve, stop))
-        if not line:
+        solve = None if game.outcome() is Outcome.WON else self._solver()
+        film = await self._bench.run(lambda stop: _whole_line(game, reel.place, solve, stop))
+        if film is None:
             raise UnknownBoard(reel.game)
-        return line
+        return film
+
+    def _solver(self) -> Solve:
+        if self._compiled.solve is None:
+            raise NoSolver(loading=self._compiled.loading)
+        return self._compiled.solve
 
     def _player(self, level: Level) -> Callable[[PlayerView], Hint | None]:
         """Give what plays at a level.
@@ -174,6 +170,27 @@ class Films:
             raise NoSolver(loading=self._compiled.loading)
         searcher = new_searcher()
         return lambda view: searcher.hint(view, iterations=ITERATIONS)
+
+
+def _whole_line(game: Game, place: int, solve: Solve | None, stop: Callable[[], bool]) -> Film | None:
+    """Film how a game is won from a place in it, by what its player did or what the solver finds.
+
+    :param solve: None for a game that was won.
+    """
+    begin = game_after(game, place)
+    line: Iterable[Move | Finish] = _own(game.standing[place:])
+    if solve is not None:
+        line = winning_line(begin, solve, stop)
+        if not line:
+            return None
+    film = Film(won_by(begin, line))
+    film.shot(Edge.LAST, stop)
+    return film
+
+
+def _own(tokens: Iterable[str]) -> Iterator[Move | Finish]:
+    for token in tokens:
+        yield Finish() if token == str(Finish()) else Move.parse(token)
 
 
 def won_by(game: Game, line: Iterable[Move | Finish]) -> Iterator[Frame]:

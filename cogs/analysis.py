@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from cogs.faults import NoSolver
+from cogs.faults import SearchMissing
 from klondike import Game, Outcome
 
 if TYPE_CHECKING:
@@ -76,16 +76,16 @@ class Analyst:
     def require(self) -> Solve:
         """Give the solver.
 
-        :raises NoSolver: there is none, or not yet.
+        :raises SearchMissing: there is none, or not yet.
         """
         if self._compiled.solve is None:
-            raise NoSolver(loading=self._compiled.loading)
+            raise SearchMissing(loading=self._compiled.loading)
         return self._compiled.solve
 
     async def look_back(self, game: Game) -> Retrospect:
         """Find out whether a game that is over could be won, and where it turned.
 
-        :raises NoSolver: there is no solver, or not yet.
+        :raises SearchMissing: there is no solver, or not yet.
         :raises Busy: too many others ask.
         :raises Restarting: the bot stops.
         """

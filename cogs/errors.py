@@ -123,8 +123,8 @@ def _missing(say: Say, error: faults.MissingRights) -> str:
     return say("error.missing", n=len(error.rights), rights=names)
 
 
-def _no_solver(say: Say, error: faults.NoSolver) -> str:
-    return say("error.solver-loading") if error.loading else say("error.no-solver")
+def _search_missing(say: Say, error: faults.SearchMissing) -> str:
+    return say("error.search-loading") if error.loading else say("error.no-search")
 
 
 def _trouble(say: Say, error: BaseException) -> str:
@@ -159,7 +159,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ManagersOnly: _plain("error.managers-only"),
     faults.ServerCheckOnly: _plain("error.server-check"),
     faults.NotOver: _plain("error.not-over"),
-    faults.NoSolver: _no_solver,
+    faults.SearchMissing: _search_missing,
     faults.Busy: _plain("error.busy"),
     faults.Restarting: _plain("error.restarting"),
     GameAlreadyOpen: _board("error.already-open"),

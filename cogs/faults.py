@@ -14,7 +14,6 @@ __all__ = [
     "ManagersOnly",
     "MissingRights",
     "NoGame",
-    "NoSolver",
     "NotOver",
     "NotYours",
     "OldBoard",
@@ -22,6 +21,7 @@ __all__ = [
     "PlayedUnderOldRules",
     "RequestFault",
     "Restarting",
+    "SearchMissing",
     "ServerCheckOnly",
     "ServersOnly",
     "ThreadLocked",
@@ -109,7 +109,7 @@ class NotOver(RequestFault):
     """Until a game is over for everybody nothing is said of how it could be won (RULES.md section 5)."""
 
 
-class NoSolver(RequestFault):
+class SearchMissing(RequestFault):
     """There is no compiled search here; `loading` tells whether it will be there in a moment."""
 
     def __init__(self, *, loading: bool) -> None:

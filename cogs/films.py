@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.advice import Advice, Level
 from cogs.analysis import game_after, winning_line
-from cogs.faults import NoSolver, UnknownBoard
+from cogs.faults import SearchMissing, UnknownBoard
 from cogs.film_id import Edge, Watch
 from cogs.workbench import Halted
 from klondike import Finish, Game, Move, Outcome
@@ -124,7 +124,7 @@ class Films:
     async def shot(self, asked: FilmId) -> Shot:
         """Give the frame that an id leads to. Whose game it is, and that it is over, is checked before.
 
-        :raises NoSolver: the film needs compiled search, which is not there, or not yet.
+        :raises SearchMissing: the film needs compiled search, which is not there, or not yet.
         :raises UnknownBoard: there is no such film.
         :raises Busy: too many others want something worked out.
         :raises Restarting: the bot stops.
@@ -155,19 +155,19 @@ class Films:
 
     def _solver(self) -> Solve:
         if self._compiled.solve is None:
-            raise NoSolver(loading=self._compiled.loading)
+            raise SearchMissing(loading=self._compiled.loading)
         return self._compiled.solve
 
     def _player(self, level: Level) -> Callable[[PlayerView], Hint | None]:
         """Give what plays at a level.
 
-        :raises NoSolver: it is compiled, and not there.
+        :raises SearchMissing: it is compiled, and not there.
         """
         if level is Level.SIMPLE:
             return simple_hint
         new_searcher = self._compiled.new_searcher
         if new_searcher is None:
-            raise NoSolver(loading=self._compiled.loading)
+            raise SearchMissing(loading=self._compiled.loading)
         searcher = new_searcher()
         return lambda view: searcher.hint(view, iterations=ITERATIONS)
 

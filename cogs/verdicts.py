@@ -40,7 +40,7 @@ class Verdicts:
         """Answer whether a game could be won and where it turned; whose it is was checked before.
 
         :raises NotOver: it still goes on, for its player or for others.
-        :raises NoSolver: there is no solver, or not yet.
+        :raises SearchMissing: there is no solver, or not yet.
         """
         if not may_show_all(record):
             raise NotOver

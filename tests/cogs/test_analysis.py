@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cogs.analysis import Analyst, Retrospect, game_after, turning_point, winning_line
 from cogs.compiled import Compiled, compiled_search
-from cogs.faults import Busy, NoSolver, Restarting
+from cogs.faults import Busy, Restarting, SearchMissing
 from cogs.workbench import Halted, Workbench
 from klondike import Deal, Game, Outcome, Rules
 from tests.strategies import PRESETS, games, play_at_random
@@ -188,7 +188,7 @@ async def test_no_time_is_no_answer(compiled: Compiled, bench: Workbench) -> Non
 async def test_without_a_solver_there_is_no_answer(bench: Workbench, *, loading: bool) -> None:
     """It says whether there will be one."""
     compiled = Compiled(solver=lambda: pytest.fail("loaded")) if loading else Compiled()
-    with pytest.raises(NoSolver) as caught:
+    with pytest.raises(SearchMissing) as caught:
         await Analyst(compiled, bench).look_back(resigned(Game(Deal(1), LOSABLE)))
     assert caught.value.loading is loading
 

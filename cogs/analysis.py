@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from cogs.faults import SearchMissing
+from cogs.faults import NotOver, SearchMissing
 from klondike import Game, Outcome
 
 if TYPE_CHECKING:
@@ -85,10 +85,13 @@ class Analyst:
     async def look_back(self, game: Game) -> Retrospect:
         """Find out whether a game that is over could be won, and where it turned.
 
+        :raises NotOver: it still goes on.
         :raises SearchMissing: there is no solver, or not yet.
         :raises Busy: too many others ask.
         :raises Restarting: the bot stops.
         """
+        if game.outcome() is None:
+            raise NotOver
         solve, last = self.require(), len(game.standing)
         if game.outcome() is Outcome.WON:
             return Retrospect(Outcome.WON, last, last, None, deal_line=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cogs.advice import Advice, Level
 from cogs.analysis import game_after, winning_line
-from cogs.faults import SearchMissing, UnknownBoard
+from cogs.faults import NotOver, SearchMissing, UnknownBoard
 from cogs.film_id import Edge, Watch
 from cogs.workbench import Halted
 from klondike import Finish, Game, Move, Outcome
@@ -122,8 +122,9 @@ class Films:
         return Level.SIMPLE if self._compiled.new_searcher is None else Level.STRONG
 
     async def shot(self, asked: FilmId) -> Shot:
-        """Give the frame that an id leads to. Whose game it is, and that it is over, is checked before.
+        """Give the frame that an id leads to. Whose game it is was checked before.
 
+        :raises NotOver: a line is asked for of a game that still goes on.
         :raises SearchMissing: the film needs compiled search, which is not there, or not yet.
         :raises UnknownBoard: there is no such film.
         :raises Busy: too many others want something worked out.
@@ -145,6 +146,8 @@ class Films:
         if isinstance(reel, Watch):
             return Film(watched(Game.from_code(reel.code), self._player(reel.level), reel.level))
         game = await self._sessions.replay(await self._sessions.record(reel.game))
+        if game.outcome() is None:
+            raise NotOver
         if reel.place > len(game.standing):
             raise UnknownBoard(reel.game)
         solve = None if game.outcome() is Outcome.WON else self._solver()

@@ -59,10 +59,12 @@ class Screen:
             user = interaction.user.id
             await self._check(asked, user)
             page = await self.page(interaction, replace(asked, asker=user))
-            if asked.asker == user:
-                await answer.show(page)
-            else:
+            if asked.asker != user:
                 await answer.say(page.layout, *page.files())
+            elif interaction.message is not None and interaction.message.flags.ephemeral:
+                await answer.replace(page.layout, *page.files())
+            else:
+                await answer.show(page)
 
     async def page(self, interaction: discord.Interaction[Any], asked: FilmId) -> BoardMessage:
         """Make the page of a film that an id leads to, as may be shown where an interaction happened."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.control import button
 from cogs.errors import explain
-from cogs.faults import NotOver, RequestFault
+from cogs.faults import NotOver
 from cogs.film_id import FilmId, Line
 from cogs.layouts import notice
 from cogs.report import may_show_all
@@ -49,8 +49,8 @@ class Verdicts:
         await answer.say(notice(say("verdict.working")))
         try:
             found = await self._analyst.look_back(game)
-        except RequestFault as fault:
-            await answer.replace(notice(explain(say, fault)))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
+            await answer.replace(notice(explain(say, error)))
             return
         await answer.replace(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
 

@@ -16,8 +16,8 @@ __all__ = ["Halted", "Workbench"]
 
 T = TypeVar("T")
 
-WORKERS: Final = 1
-"""Works at once: each keeps a core busy for seconds, and hints and boards need the others."""
+WORKERS: Final = 2
+"""Works at once: each keeps a core busy for seconds, and a step of a film need not wait behind a verdict."""
 
 WAIT_SECONDS: Final = 15.0
 """How long work waits for its turn: two long ones before it, and well below what an answer may take."""

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from cogs.analysis import Analyst, Retrospect, game_after, turning_point, winning_line
 from cogs.compiled import Compiled, compiled_search
-from cogs.faults import Busy, Restarting, SearchMissing
-from cogs.workbench import Halted, Workbench
+from cogs.faults import Busy, NotOver, Restarting, SearchMissing
+from cogs.workbench import WORKERS, Halted, Workbench
 from klondike import Deal, Game, Outcome, Rules
 from tests.strategies import PRESETS, games, play_at_random
 
@@ -176,6 +176,14 @@ async def test_a_game_that_could_still_be_won_turned_nowhere(compiled: Compiled,
     assert found == Retrospect(Outcome.GIVEN_UP, 21, 21, None, deal_line=True)
 
 
+async def test_an_open_game_is_never_solved(bench: Workbench) -> None:
+    """Not a card of it reaches the solver (RULES.md section 5)."""
+    compiled = Compiled()
+    compiled.solve = lambda *_, **__: pytest.fail("solved")
+    with pytest.raises(NotOver):
+        await Analyst(compiled, bench).look_back(Game(Deal(1), LOSABLE))
+
+
 async def test_no_time_is_no_answer(compiled: Compiled, bench: Workbench) -> None:
     """A machine that is too slow is told as such and nothing is made up."""
     hours = iter(range(0, 10**9, 3600))
@@ -212,26 +220,22 @@ async def test_what_cannot_be_imported_is_left_out(caplog: pytest.LogCaptureFixt
 
 
 async def test_work_waits_for_its_turn_and_not_for_ever(bench: Workbench) -> None:
-    """One after the other; whoever waits too long is told so."""
+    """A few at once; whoever waits too long for their end is told so, and later there is room again."""
     release = threading.Event()
-    started = threading.Event()
+    begun = threading.Semaphore(0)
 
     def long(stop: Callable[[], bool]) -> str:
-        started.set()
+        begun.release()
         release.wait()
         return f"stopped: {stop()}"
 
-    async def first() -> str:
-        return await bench.run(long)
-
-    async def second() -> None:
-        while not started.is_set():  # noqa: ASYNC110 - a thread tells
-            await asyncio.sleep(0)
-        with pytest.raises(Busy):
-            await bench.run(lambda _: None)
-        release.set()
-
-    assert (await asyncio.gather(first(), second()))[0] == "stopped: False"
+    working = [asyncio.create_task(bench.run(long)) for _ in range(WORKERS)]
+    for _ in working:
+        await asyncio.to_thread(begun.acquire)
+    with pytest.raises(Busy):
+        await bench.run(lambda _: None)
+    release.set()
+    assert await asyncio.gather(*working) == ["stopped: False"] * WORKERS
     assert await bench.run(lambda _: 7) == 7
 
 

@@ -11,12 +11,14 @@ import pytest
 from cogs.advice import Level
 from cogs.analysis import winning_line
 from cogs.compiled import Compiled, compiled_search
-from cogs.film_id import Edge, FilmId, Watch
+from cogs.faults import NotOver
+from cogs.film_id import Edge, FilmId, Line, Watch
 from cogs.films import ITERATIONS, KEPT, Film, Films, Frame, watched, won_by
 from cogs.workbench import Halted, Workbench
 from klondike import Deal, DealCode, Finish, Game, Outcome, Rules
 from klondike.hint import simple_hint
 from klondike.moves import DRAW
+from tests.cogs.hall import ANN
 from tests.strategies import PRESETS
 
 if TYPE_CHECKING:
@@ -156,3 +158,13 @@ async def test_films_are_kept_for_their_next_page_and_not_for_ever(hall: Hall, b
         shot = await films.shot(FilmId(Watch(Level.SIMPLE, code), 4, 0))
         assert shot == simple(number, Rules.preset()).shot(4)
     assert len(films._kept) == KEPT
+
+
+async def test_the_line_of_an_open_game_is_never_filmed(hall: Hall, bench: Workbench) -> None:
+    """Not a card of it reaches the solver (RULES.md section 5)."""
+    compiled = Compiled()
+    compiled.solve = lambda *_, **__: pytest.fail("solved")
+    turn = await hall.start()
+    films = Films(hall.sessions, compiled, bench)
+    with pytest.raises(NotOver):
+        await films.shot(FilmId(Line(turn.record.id, 0), 0, ANN))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
+from contextlib import asynccontextmanager
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from cogs.workbench import WORKERS
 from klondike import Deal, Game, Outcome, Rules
 from localdiscord import Callback
 from tests.e2e.acts import give_up
-from tests.e2e.reading import game_of, labels, says
+from tests.e2e.reading import game_of, is_written, labels, says
 from tests.strategies import play_at_random
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from cogs.workbench import Workbench
     from localdiscord import Message, Reply, Seat
     from tests.e2e.house import House
 
@@ -66,6 +72,24 @@ async def answered(reply: Reply) -> Message:
     assert reply.ephemeral
     await says(reply.shown, "**")
     return reply.shown
+
+
+def failing(*_: Any, **__: Any) -> Any:
+    """Stand in for a solver that has a fault."""
+    raise ArithmeticError
+
+
+@asynccontextmanager
+async def occupied(bench: Workbench) -> AsyncIterator[None]:
+    """Keep all of a workbench busy meanwhile."""
+    release = threading.Event()
+    busy = [asyncio.create_task(bench.run(lambda _: release.wait())) for _ in range(WORKERS)]
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        release.set()
+        await asyncio.gather(*busy)
 
 
 def step_of(film: Message) -> tuple[int, ...]:
@@ -219,6 +243,46 @@ async def test_without_a_solver_nothing_is_offered_and_the_command_says_so(house
     ]
     for reply in replies:
         assert "I have no solver here, so I cannot work that out" in reply.text
+
+
+async def test_a_solver_that_fails_or_is_busy_is_told_in_place(
+    thinking_house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The answer that was promised says so, the bot goes on, and the next question is answered."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    bench, solve = house.bot.workbench, house.bot.compiled.solve
+    house.bot.workbench._wait = 0.05
+    async with occupied(bench):
+        reply = await house.alice.click(board, "Was it winnable?")
+        await says(reply.shown, "I have too much to work out at the moment")
+    house.bot.compiled.solve = failing
+    reply = await house.alice.click(board, "Was it winnable?")
+    await says(reply.shown, "Something went wrong on my side")
+    caplog.clear()  # that one is an incident, and logged as one
+    house.bot.compiled.solve = solve
+    assert "**Yes**" in (await asked(house.alice, board)).text
+
+
+async def test_a_solver_that_is_still_loading_is_told_as_such(house: House) -> None:
+    """After a restart it takes a while to be there."""
+    await ended(house, lost_log())
+    house.bot.compiled.loading = True
+    assert "not ready yet" in (await house.alice.slash("/klondike verdict")).text
+
+
+async def test_where_no_picture_may_be_sent_films_are_in_letters(thinking_house: House) -> None:
+    """Lines and watched games alike."""
+    house = thinking_house
+    answer = await asked(house.alice, await ended(house, lost_log()))
+    house.fake.deny(house.general, "attach")
+    await house.fake.settled()
+    film = (await house.alice.click(answer, "Show how to win")).shown
+    public = await watched(house)
+    for one in (film, public):
+        assert is_written(one)
+        await house.alice.click(one, "Next")
+        assert (is_written(one), step_of(one)[0]) == (True, 2)
 
 
 async def test_no_game_has_no_verdict(house: House) -> None:

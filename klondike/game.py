@@ -138,7 +138,6 @@ class Game:
                     pass
                 case _:
                     kept.append(token)
-                    undone.clear()
         return tuple(kept)
 
     @property

@@ -80,6 +80,19 @@ def test_the_turning_point_is_what_asking_everywhere_gives(data: st.DataObject) 
         assert len(asked) <= 2 + math.ceil(math.log2(last + 1))
 
 
+@pytest.mark.parametrize("last", [1, 2, 60])
+def test_a_game_that_could_be_won_to_its_end_takes_two_questions(last: int) -> None:
+    """The deal is asked first, then the end, which is decided most easily."""
+    asked: list[int] = []
+
+    def probe(place: int) -> bool:
+        asked.append(place)
+        return True
+
+    assert turning_point(probe, last) == (last, None)
+    assert asked == [0, last]
+
+
 @given(st.integers(0, 60), st.data())
 def test_what_is_told_when_the_time_is_up_is_still_true(last: int, data: st.DataObject) -> None:
     """A search that is cut short knows less and nothing wrong."""

@@ -13,7 +13,7 @@ from cogs.analysis import winning_line
 from cogs.compiled import Compiled, compiled_search
 from cogs.faults import NotOver
 from cogs.film_id import Edge, FilmId, Line, Watch
-from cogs.films import ITERATIONS, KEPT, Film, Films, Frame, watched, won_by
+from cogs.films import KEPT, Film, Films, Frame, watched, won_by
 from cogs.workbench import Halted, Workbench
 from klondike import Deal, DealCode, Finish, Game, Outcome, Rules
 from klondike.hint import simple_hint
@@ -68,12 +68,12 @@ def simple(number: int, rules: Rules) -> Film:
     return Film(watched(Game(Deal(number), rules), simple_hint, Level.SIMPLE))
 
 
-def strong(compiled: Compiled, number: int, rules: Rules) -> list[Frame]:
-    """Give what the strong hint plays."""
-    assert compiled.new_searcher is not None
-    searcher = compiled.new_searcher()
-    game = Game(Deal(number), rules)
-    return list(watched(game, lambda view: searcher.hint(view, iterations=ITERATIONS), Level.STRONG))
+async def strong(films: Films, number: int, rules: Rules) -> list[Frame]:
+    """Give what the strong hint plays, worked out anew."""
+    films._kept.clear()
+    asked = FilmId(Watch(Level.STRONG, DealCode(Deal(number), rules)), Edge.LAST, 0)
+    end = await films.shot(asked)
+    return [(await films.shot(replace(asked, step=step))).frame for step in range(end.step + 1)]
 
 
 @pytest.mark.parametrize("rules", PRESETS, ids=str)
@@ -111,12 +111,15 @@ def test_a_watched_game_gives_its_reasons_to_its_end(rules: Rules) -> None:
         assert frames[-1].view.outcome is Outcome.WON or simple_hint(frames[-1].view) is None
 
 
-def test_the_strong_hint_plays_the_same_game_again(compiled: Compiled) -> None:
+async def test_the_strong_hint_plays_the_same_game_again(
+    hall: Hall, compiled: Compiled, bench: Workbench
+) -> None:
     """Moves, reasons and figures, as after a restart."""
+    films = Films(hall.sessions, compiled, bench)
     for rules in (Rules.preset(draw=3), Rules.preset(draw=3, scoring="vegas")):
-        frames = strong(compiled, 0, rules)
+        frames = await strong(films, 0, rules)
         check(frames, Game(Deal(0), rules))
-        assert frames == strong(compiled, 0, rules)
+        assert frames == await strong(films, 0, rules)
         assert any(frame.advice and frame.advice.hint and frame.advice.hint.imagined for frame in frames)
 
 

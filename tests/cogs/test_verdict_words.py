@@ -42,6 +42,13 @@ def test_a_game_that_could_be_won(winnable: int, unwinnable: int | None, told: s
     assert told in turn
 
 
+def test_the_fatal_move_is_told_by_its_cards() -> None:
+    """As it was on the board before it."""
+    game = Game.replay(Deal(6), Rules.preset(), "d wf d")
+    text = verdict_text(SAY, game, Retrospect(GIVEN_UP, 3, 1, 2, deal_line=True))
+    assert "After move 2 (A♣ → foundation) it could no longer be won" in text
+
+
 def test_a_game_given_up_at_once_turned_nowhere() -> None:
     """There is no move to speak of."""
     assert "\n" not in text_of(0, 0, None)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from cogs.workbench import WORKERS
+from data import Kind, NewGame, games
 from klondike import Deal, Game, Outcome, Rules
 from localdiscord import Callback
 from tests.e2e.acts import give_up
@@ -209,6 +210,30 @@ async def test_an_open_game_tells_nothing(thinking_house: House) -> None:
         assert reply.ephemeral
         assert "only once a game is over" in reply.text
     assert "Was it winnable?" not in labels(board)
+
+
+async def test_a_game_that_others_still_play_tells_nothing(thinking_house: House) -> None:
+    """A daily deal that one has ended is the same for all, until its day is over (RULES.md section 5)."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    seat = house.alice.user.id
+    new = NewGame(
+        player_discord_id=seat,
+        guild_discord_id=house.home.id,
+        name="Alice",
+        deal=DEAL,
+        rules="D3N",
+        rules_version=1,
+        draw=3,
+        scoring="normal",
+        now=1,
+        kind=Kind.DAILY,
+    )
+    daily = await house.store.transact(lambda conn: games.start(conn, new))
+    await house.bot.sessions.resign(daily.id, seat)
+    for custom_id in (f"k:{daily.id}:1:verdict", f"f:line:{daily.id}:0:0:0", f"f:line:{daily.id}:0:0:{seat}"):
+        reply = await house.alice.click(board, custom_id=custom_id, force=True)
+        assert "only once a game is over for everybody" in reply.text
 
 
 async def test_another_member_learns_nothing_of_a_game(thinking_house: House) -> None:

@@ -19,10 +19,9 @@ import discord
 from pydantic import ValidationError
 from sqlalchemy import make_url
 
-from cogs.advice import Adviser, compiled
 from cogs.client import KlondikeBot
+from cogs.compiled import compiled_search
 from cogs.easel import Easel
-from cogs.pool import Pool, compiled_solver
 from cogs.sessions import Sessions
 from data import Store, StoreError
 from localdiscord import Intent, LocalDiscord
@@ -91,13 +90,7 @@ async def play_on_discord(settings: Settings) -> None:
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
     stop = stop_signal()
     async with sessions_on(settings.database_url) as sessions:
-        bot = KlondikeBot(
-            sessions,
-            Easel(),
-            Adviser(compiled),
-            pool=Pool(sessions, compiled_solver),
-            message_content=settings.message_content,
-        )
+        bot = KlondikeBot(sessions, Easel(), compiled_search(), message_content=settings.message_content)
         await run(bot, settings.discord_token.get_secret_value(), stop)
 
 
@@ -119,8 +112,7 @@ async def play_here(settings: Settings) -> None:
                 bot = KlondikeBot(
                     sessions,
                     Easel(),
-                    Adviser(compiled),
-                    pool=Pool(sessions, compiled_solver),
+                    compiled_search(),
                     connector=network_guard(),
                     message_content=settings.message_content,
                 )

@@ -14,10 +14,10 @@ from random import Random
 from statistics import quantiles
 from typing import TYPE_CHECKING, Final
 
-from cogs.advice import Adviser, Level, compiled
+from cogs.advice import Adviser, Level
+from cogs.compiled import compiled_search
 from klondike import Deal, Game, Rules
 from klondike.search import solve
-from klondike.search.solver import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -68,9 +68,9 @@ async def beside(work: list[Awaitable[None]], seconds: float) -> list[float]:
 
 async def measure(seconds: float) -> tuple[list[float], list[float]]:
     """Give the lags of an idle loop, and of one beside four hints and a search."""
+    compiled = compiled_search()
+    await compiled.load()
     adviser = Adviser(compiled)
-    prepare()
-    await adviser.load()
     try:
         idle = await measured(seconds)
         return idle, await beside([*(ask(adviser, n) for n in range(PLAYERS)), search()], seconds)

@@ -12,17 +12,24 @@ from discord import InteractionType, app_commands
 from discord.ext import commands
 
 from cogs.advice import Adviser
+from cogs.analysis import Analyst
 from cogs.answering import Answer
+from cogs.compiled import Compiled
 from cogs.desk import Desk
+from cogs.film_id import FILM_PREFIX
+from cogs.films import Films
 from cogs.klondike import KlondikeCog
 from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
+from cogs.screen import Screen
 from cogs.table import Table
 from cogs.traffic import TrafficCog
 from cogs.typed import TypedCog
+from cogs.verdicts import Verdicts
+from cogs.workbench import Workbench
 from data import meta
 
 if TYPE_CHECKING:
@@ -60,20 +67,18 @@ class KlondikeBot(commands.Bot):
 
     :param sessions: the games.
     :param easel: the painter of boards.
-    :param adviser: who gives hints.
-    :param pool: where winnable deals come from.
+    :param compiled: compiled search, to be loaded; None leaves strong hints and solver out.
     :param connector: the way to the network; None is discord.py's own.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
-    def __init__(  # noqa: PLR0913 - the bot is put together here
+    def __init__(
         self,
         sessions: Sessions,
         easel: Easel,
-        adviser: Adviser | None = None,
+        compiled: Compiled | None = None,
         *,
-        pool: Pool | None = None,
         connector: aiohttp.BaseConnector | None = None,
         message_content: bool = False,
         **options: Any,
@@ -96,12 +101,17 @@ class KlondikeBot(commands.Bot):
         )
         self.sessions = sessions
         self.easel = easel
-        self.adviser = adviser or Adviser()
+        self.compiled = compiled or Compiled()
+        self.adviser = Adviser(self.compiled)
+        self.workbench = Workbench()
+        self.films = Films(sessions, self.compiled, self.workbench)
+        self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench))
         self.desk = Desk()
-        self.table = Table(self, sessions, easel)
-        self.pool = pool or Pool(sessions)
-        self.presses = Presses(self.desk, sessions, self.table, self.adviser, pool=self.pool)
+        self.table = Table(self, sessions, easel, self.compiled)
+        self.pool = Pool(sessions, self.compiled)
+        self.presses = Presses(self)
         self.pages = Pages(self.desk, sessions.store, easel, self.tree)
+        self.screen = Screen(self.desk, sessions, self.films, easel)
 
     async def setup_hook(self) -> None:
         """Make everything ready before the first event: commands, sprites."""
@@ -132,8 +142,8 @@ class KlondikeBot(commands.Bot):
     async def on_ready(self) -> None:
         """Say that the bot is there."""
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
-        await self.adviser.load()
-        await self.pool.load()
+        await self.compiled.load()
+        self.pool.begin()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -146,19 +156,25 @@ class KlondikeBot(commands.Bot):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a press to the one that carries it out: on a game's control, or on a page's."""
+        """Hand a press to the one that carries it out: on a game's control, a page's or a film's."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-        carrier = self.pages if custom_id.startswith(PAGE_PREFIX) else self.presses
-        await carrier.pressed(interaction)
+        if custom_id.startswith(PAGE_PREFIX):
+            await self.pages.pressed(interaction)
+        elif custom_id.startswith(FILM_PREFIX):
+            await self.screen.pressed(interaction)
+        else:
+            await self.presses.pressed(interaction)
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
         await self.pool.close()
+        self.workbench.halt()
         await self.desk.drain()
         await self.table.close()
         await self.close()
         self.easel.close()
         self.adviser.close()
+        self.workbench.close()
 
 
 def _intents(*, message_content: bool) -> discord.Intents:

@@ -14,6 +14,7 @@ from discord import ui
 
 if TYPE_CHECKING:
     from cogs.control_id import ControlId
+    from cogs.film_id import FilmId
     from cogs.page_id import PageId
 
 __all__ = ["Control", "button", "menu"]
@@ -23,7 +24,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId,
+    control: ControlId | PageId | FilmId,
     label: str,
     *,
     emoji: str | None = None,

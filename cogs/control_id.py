@@ -36,6 +36,7 @@ class ControlAction(StrEnum):
     HINT = "hint"
     HINT_YES = "hint-yes"
     DO = "do"
+    VERDICT = "verdict"
     CANCEL = "cancel"
 
 

@@ -13,7 +13,7 @@ from renderer import Labels, prepare, render_board
 if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
-    from klondike import PlayerView
+    from klondike import Finish, PlayerView
 
 __all__ = ["Easel"]
 
@@ -34,15 +34,19 @@ class Easel:
 
     async def paint(self, turn: Turn, say: Say) -> bytes:
         """Paint a game's board as PNG."""
-        view = turn.view
-        labels = Labels(
-            status=status_pairs(say, view),
-            footer=f"#{turn.record.id}",
-            banner=_banner(say, view.outcome),
-        )
         hint = turn.advice.hint if turn.advice else None
-        if hint is not None and isinstance(hint.action, Move):
-            return await self._painted(view, labels=labels, highlight=hint.action)
+        return await self.show(turn.view, say, hint.action if hint else None, footer=f"#{turn.record.id}")
+
+    async def show(
+        self, view: PlayerView, say: Say, action: Move | Finish | None = None, *, footer: str = ""
+    ) -> bytes:
+        """Paint a board with its words, as PNG.
+
+        :param action: what is to be done, outlined in place of what was done last; a finish has no outline.
+        """
+        labels = Labels(status=status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
+        if isinstance(action, Move):
+            return await self._painted(view, labels=labels, highlight=action)
         return await self._painted(view, labels=labels, last_move=view.last)
 
     async def sketch(self, view: PlayerView, move: Move) -> bytes:

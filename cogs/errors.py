@@ -125,6 +125,10 @@ def _missing(say: Say, error: faults.MissingRights) -> str:
     return say("error.missing", n=len(error.rights), rights=names)
 
 
+def _search_missing(say: Say, error: faults.SearchMissing) -> str:
+    return say("error.search-loading") if error.loading else say("error.no-search")
+
+
 def _trouble(say: Say, error: BaseException) -> str:
     """Tell that Discord could not be reached or had a fault of its own; a line in the log is enough."""
     _log.warning("Discord did not take a request: %s", error)
@@ -156,6 +160,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ThreadLocked: _plain("error.locked"),
     faults.ManagersOnly: _plain("error.managers-only"),
     faults.ServerCheckOnly: _plain("error.server-check"),
+    faults.NotOver: _plain("error.not-over"),
+    faults.SearchMissing: _search_missing,
+    faults.Busy: _plain("error.busy"),
     faults.Restarting: _plain("error.restarting"),
     faults.NoSolver: _plain("error.no-solver"),
     faults.NoWinnableDeal: _plain("error.no-winnable"),

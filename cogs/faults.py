@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from klondike import Rules
 
 __all__ = [
+    "Busy",
     "EndedByUpdate",
     "LogFull",
     "ManagersOnly",
@@ -16,12 +17,14 @@ __all__ = [
     "NoGame",
     "NoSolver",
     "NoWinnableDeal",
+    "NotOver",
     "NotYours",
     "OldBoard",
     "OptionConflict",
     "PlayedUnderOldRules",
     "RequestFault",
     "Restarting",
+    "SearchMissing",
     "ServerCheckOnly",
     "ServersOnly",
     "ThreadLocked",
@@ -103,6 +106,22 @@ class ManagersOnly(RequestFault):
 
 class ServerCheckOnly(RequestFault):
     """Permissions are a server's; direct messages need none."""
+
+
+class NotOver(RequestFault):
+    """Until a game is over for everybody nothing is said of how it could be won (RULES.md section 5)."""
+
+
+class SearchMissing(RequestFault):
+    """There is no compiled search here; `loading` tells whether it will be there in a moment."""
+
+    def __init__(self, *, loading: bool) -> None:
+        super().__init__(str(loading))
+        self.loading = loading
+
+
+class Busy(RequestFault):
+    """Too many others want something worked out at the moment."""
 
 
 class Restarting(RequestFault):

@@ -11,14 +11,14 @@ from klondike.hint import HintKind
 from klondike.moves import DRAW, RECYCLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from cogs.advice import Advice
     from cogs.i18n import Say
-    from klondike import PlayerView
+    from klondike import Finish, PlayerView
     from klondike.hint import Hint, HintReason, Imagined
 
-__all__ = ["advice_text", "plan_line"]
+__all__ = ["action_text", "advice_text", "plan_line"]
 
 PER_CENT: Final = 100
 
@@ -26,6 +26,18 @@ PER_CENT: Final = 100
 def advice_text(say: Say, view: PlayerView, advice: Advice) -> str:
     """Tell the player of `view` what to do and why, and which level it was that answered."""
     return "\n".join(_lines(say, view, advice))
+
+
+def action_text(say: Say, view: PlayerView, actions: Sequence[Move | Finish]) -> str:
+    """Tell what to do: one action, or draws in a row."""
+    first = actions[0]
+    if not isinstance(first, Move):
+        return say("hint.do-finish")
+    if first == DRAW:
+        return say("film.draws", n=len(actions))
+    if first == RECYCLE:
+        return say("hint.do-recycle")
+    return say("hint.do-move", move=move_text(say, view, first), places=move_places(say, view, first))
 
 
 def plan_line(hint: Hint) -> str:

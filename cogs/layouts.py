@@ -19,14 +19,23 @@ from cogs.wording import entries, mode_text, money_text, recycle_cost
 from klondike import Outcome, Undo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import PlayerView
     from klondike.hint import Hint
 
-__all__ = ["BOARD_FILE", "BoardMessage", "board_message", "do_button", "notice", "question", "type_modal"]
+__all__ = [
+    "BOARD_FILE",
+    "BoardMessage",
+    "board_message",
+    "do_button",
+    "framed",
+    "notice",
+    "question",
+    "type_modal",
+]
 
 BOARD_FILE: Final = "board.png"
 MENU_LIMIT: Final = 25
@@ -74,22 +83,46 @@ def question(text: str, yes: Control, no: Control) -> ui.LayoutView:
     return notice(text, yes, no)
 
 
-def board_message(
-    turn: Turn, say: Say, picture: bytes | None, *, asking: bool = False, hint: str = ""
+def board_message(  # noqa: PLR0913 - what is shown besides, by its names
+    turn: Turn,
+    say: Say,
+    picture: bytes | None,
+    *,
+    asking: bool = False,
+    hint: str = "",
+    solvable: bool = False,
 ) -> BoardMessage:
     """Lay out a game's board.
 
     :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
     :param hint: what would make it better, for the foot.
+    :param solvable: offer to tell whether it could be won, once it is over.
     """
-    container: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[turn.view.outcome])
-    container.add_item(ui.TextDisplay(_head(turn, say)))
-    container.add_item(_written(turn, say) if picture is None else _gallery(turn, say))
-    container.add_item(ui.TextDisplay(_ask_resign(turn, say) if asking else news(turn, say)))
-    for row in _asking_rows(turn, say) if asking else _rows(turn, say):
+    words = _ask_resign(turn, say) if asking else news(turn, say)
+    rows = _asking_rows(turn, say) if asking else _rows(turn, say, solvable=solvable)
+    foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
+    return framed(turn.view, say, picture, head=_head(turn, say), words=words, rows=rows, foot=foot)
+
+
+def framed(  # noqa: PLR0913 - the parts of a message, by their names
+    view: PlayerView,
+    say: Say,
+    picture: bytes | None,
+    *,
+    head: str,
+    words: str,
+    rows: Iterable[ui.ActionRow[Any]],
+    foot: str,
+) -> BoardMessage:
+    """Lay out any board: a head, the picture or the board in letters, words, controls, a foot."""
+    container: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[view.outcome])
+    container.add_item(ui.TextDisplay(head))
+    container.add_item(_written(view, say) if picture is None else _gallery(view, say))
+    container.add_item(ui.TextDisplay(words))
+    for row in rows:
         container.add_item(row)
-    container.add_item(ui.TextDisplay("\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])))
+    container.add_item(ui.TextDisplay(foot))
     layout = _sealed()
     layout.add_item(container)
     return BoardMessage(layout, picture)
@@ -116,13 +149,13 @@ def _sealed() -> ui.LayoutView:
     return layout
 
 
-def _gallery(turn: Turn, say: Say) -> ui.MediaGallery[Any]:
-    item = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, turn.view))
+def _gallery(view: PlayerView, say: Say) -> ui.MediaGallery[Any]:
+    item = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, view))
     return ui.MediaGallery(item)
 
 
-def _written(turn: Turn, say: Say) -> ui.TextDisplay[Any]:
-    return ui.TextDisplay(f"```\n{text_board(say, turn.view)}\n```")
+def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
+    return ui.TextDisplay(f"```\n{text_board(say, view)}\n```")
 
 
 def _head(turn: Turn, say: Say) -> str:
@@ -146,9 +179,10 @@ def _foot(turn: Turn, say: Say) -> str:
     return "-# " + " · ".join(marks)
 
 
-def _rows(turn: Turn, say: Say) -> Iterator[ui.ActionRow[Any]]:
+def _rows(turn: Turn, say: Say, *, solvable: bool) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
-        yield ui.ActionRow(_again_button(turn, say))
+        verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
+        yield ui.ActionRow(_again_button(turn, say), *verdict)
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))

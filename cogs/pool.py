@@ -1,7 +1,7 @@
 """Winnable deals, kept ready: a thread that searches at leisure, and at once for a player who waits.
 
-Imports no Discord. The solver is compiled and an extra: it is loaded in a thread after the bot is ready.
-Where it is not there, what lies in the pool is still dealt.
+Imports no Discord. The solver is an extra (`cogs.compiled`): where it is not there, what lies in the pool is
+still dealt.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from cogs.advice import aside
 from cogs.faults import NoSolver, NoWinnableDeal, Restarting
 from cogs.winnable import wins
 from data import pool
@@ -26,11 +25,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cogs.choices import Choice
+    from cogs.compiled import Compiled
     from cogs.sessions import Seat, Sessions, Turn
     from data import PooledDeal
-    from klondike import Move
 
-__all__ = ["Pool", "compiled_solver"]
+__all__ = ["CLASSES", "Pool"]
 
 T = TypeVar("T")
 
@@ -61,23 +60,6 @@ CLASSES: Final = tuple(
 """Rules of each class, one for all those under which the same deals can be won."""
 
 
-class Solution(Protocol):
-    """What a solver answers."""
-
-    @property
-    def line(self) -> tuple[Move, ...]:
-        """Moves that win; none where that is not proved."""
-
-
-class Solver(Protocol):
-    """Tells whether a deal can be won, as `klondike.search.solve` does."""
-
-    def __call__(
-        self, source: Deal, rules: Rules, /, *, max_states: int, stop: Callable[[], bool]
-    ) -> Solution:
-        """Give a winning line where there is one."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Waiting:
     """A player who waits for a deal."""
@@ -89,14 +71,12 @@ class _Waiting:
 class Pool:
     """Keeps winnable deals ready and starts games on them.
 
-    :param compiled: makes the solver ready and gives it; None leaves it out.
+    :param compiled: compiled search, with the solver where there is one.
     """
 
-    def __init__(self, sessions: Sessions, compiled: Callable[[], Solver] | None = None) -> None:
+    def __init__(self, sessions: Sessions, compiled: Compiled) -> None:
         self._sessions = sessions
         self._compiled = compiled
-        self._missing = compiled is None
-        self._solver: Solver | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pool")
         self._classes = deque(CLASSES)
         self._waiting: deque[_Waiting] = deque()
@@ -104,18 +84,9 @@ class Pool:
         self._stopping = Event()
         self._filling: asyncio.Task[None] | None = None
 
-    async def load(self) -> None:
-        """Make the solver ready, which takes some seconds of compiling the first time, and begin to fill."""
-        compiled, self._compiled = self._compiled, None
-        if compiled is None:
-            return
-        try:
-            self._solver = await aside(compiled)
-        except ImportError as missing:
-            self._missing = True
-            _log.debug("winnable deals cannot be searched for: %s", missing)
-            return
-        if not self._stopping.is_set():
+    def begin(self) -> None:
+        """Begin to fill the pool, once the solver is ready; where there is none, nothing is filled."""
+        if self._filling is None and self._compiled.solve is not None and not self._stopping.is_set():
             self._filling = asyncio.create_task(self._fill())
 
     async def start(
@@ -162,8 +133,8 @@ class Pool:
         """Have a deal searched for before all others."""
         if self._stopping.is_set():
             raise Restarting
-        if self._solver is None:
-            raise NoSolver if self._missing else NoWinnableDeal(rules)
+        if self._compiled.solve is None:
+            raise NoWinnableDeal(rules) if self._compiled.loading else NoSolver
         waiting = _Waiting(rules, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._wake.set()
@@ -198,7 +169,7 @@ class Pool:
         if rules is None:
             await self._wake.wait()
             return
-        deal = Deal.random(self._sessions.randbits)
+        deal = self._sessions.random_deal()
         line = await self._aside(lambda: self._solved(deal, rules))
         if line:
             await self._put(deal, rules, line)
@@ -244,8 +215,9 @@ class Pool:
 
     def _solved(self, deal: Deal, rules: Rules) -> str:
         """Give a line that wins, which the engine has played; empty where none was found."""
-        assert self._solver is not None  # noqa: S101 - only a solver that is there is asked
-        solution = self._solver(deal, rules, max_states=MAX_STATES, stop=self._stopping.is_set)
+        solve = self._compiled.solve
+        assert solve is not None  # noqa: S101 - without it the pool is not filled
+        solution = solve(deal, rules, max_states=MAX_STATES, stop=self._stopping.is_set)
         line = " ".join(map(str, solution.line))
         return line if wins(deal, rules, line) else ""
 
@@ -258,17 +230,6 @@ class Pool:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
-
-
-def compiled_solver() -> Solver:
-    """Compile the solver.
-
-    :raises ImportError: what it needs is not installed.
-    """
-    from klondike.search.solver import prepare, solve  # noqa: PLC0415 - an extra, slow to import
-
-    prepare()
-    return solve
 
 
 def _holds(pooled: PooledDeal) -> bool:

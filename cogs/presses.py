@@ -33,14 +33,11 @@ if TYPE_CHECKING:
 
     from discord import ui
 
-    from cogs.advice import Adviser
     from cogs.answering import Answer
+    from cogs.client import KlondikeBot
     from cogs.control import Control
-    from cogs.desk import Desk
     from cogs.i18n import Say
-    from cogs.pool import Pool
-    from cogs.sessions import Sessions, Turn
-    from cogs.table import Table
+    from cogs.sessions import Turn
     from data import GameRecord
 
 __all__ = ["WINNABLE", "Presses", "ask_hint", "ask_new", "hint_parts"]
@@ -62,12 +59,13 @@ _TEXTS: Final = {
 class Presses:
     """Carries out what controls and modals ask for. Everything it needs stands in the custom id."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, table: Table, adviser: Adviser, *, pool: Pool) -> None:
-        self._desk = desk
-        self._pool = pool
-        self._sessions = sessions
-        self._table = table
-        self._adviser = adviser
+    def __init__(self, bot: KlondikeBot) -> None:
+        self._desk = bot.desk
+        self._sessions = bot.sessions
+        self._table = bot.table
+        self._adviser = bot.adviser
+        self._verdicts = bot.verdicts
+        self._pool = bot.pool
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
             ControlAction.NEW_YES: self._start_instead,
@@ -77,6 +75,7 @@ class Presses:
             ControlAction.HINT: self._hint,
             ControlAction.HINT_YES: self._show_hint,
             ControlAction.DO: self._do,
+            ControlAction.VERDICT: self._verdict,
         }
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
@@ -269,6 +268,10 @@ class Presses:
             control.game, interaction.user.id, line, revision=control.revision, interaction=interaction.id
         )
         await self._conclude(answer, turn, say, "\n".join(told(turn, say)))
+
+    async def _verdict(self, answer: Answer, control: ControlId, say: Say) -> None:
+        record = await self._owned_record(answer.interaction, control)
+        await self._verdicts.tell(answer, record, say)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)

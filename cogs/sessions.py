@@ -96,7 +96,7 @@ class Sessions:
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
         self.clock = clock
-        self.randbits = randbits
+        self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._latest: OrderedDict[int, Turn] = OrderedDict()
         self._live: OrderedDict[int, tuple[int, Game]] = OrderedDict()
@@ -127,7 +127,7 @@ class Sessions:
         """
         remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
         code = settle(choice, remembered)
-        game = Game(deal or code.deal or Deal.random(self.randbits), code.rules)
+        game = Game(deal or code.deal or self.random_deal(), code.rules)
         new = replace(
             self._new_game(
                 seat, game, practice=choice.winnable or code.deal is not None, interaction=interaction
@@ -145,7 +145,7 @@ class Sessions:
             except DuplicateInteraction as again:
                 return await self._turn(again.record, stale=True)
             except GameAlreadyOpen as error:
-                await self._replay(error.record)  # one that no longer replays does not stand in the way
+                await self.replay(error.record)  # one that no longer replays does not stand in the way
                 raise
             if replaces is not None:
                 self._forget(replaces)
@@ -171,6 +171,10 @@ class Sessions:
             score=game.score,
             interaction=interaction,
         )
+
+    def random_deal(self) -> Deal:
+        """Choose a deal, as for a new game."""
+        return Deal.random(self._randbits)
 
     # Looking
 
@@ -310,7 +314,7 @@ class Sessions:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
                 return await self._turn(record, stale=True)
-            game = self._take_live(record) or await self._replay(record)
+            game = self._take_live(record) or await self.replay(record)
             line = change(game)
             if game.ply == record.ply:
                 # Nothing is stored, so nothing tells whether the game still stands as it is remembered.
@@ -355,10 +359,14 @@ class Sessions:
         known = self._latest.get(record.id)
         if known is not None and known.record.revision == record.revision and record.status in _SHOWN:
             return self._note(Turn(record, known.view, stale=stale))
-        game = await self._replay(record)
+        game = await self.replay(record)
         return self._note(Turn(record, game.view, stale=stale))
 
-    async def _replay(self, record: GameRecord) -> Game:
+    async def replay(self, record: GameRecord) -> Game:
+        """Rebuild a game, hidden cards and all: for here, and for those who look back at one that is over.
+
+        :raises EndedByUpdate: it no longer replays; `PlayedUnderOldRules` where it is over.
+        """
         if record.status is Status.ENDED_BY_UPDATE:
             raise EndedByUpdate(record)
         game = _replayed(record)

@@ -17,6 +17,7 @@ from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
 from cogs.places import Right
+from cogs.report import may_show_all
 from cogs.shown import Shown
 from cogs.traffic import Traffic
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from cogs.answering import Answer
+    from cogs.compiled import Compiled
     from cogs.easel import Easel
     from cogs.i18n import Say
     from cogs.sessions import Sessions, Turn
@@ -53,10 +55,12 @@ class Table:
     """Shows turns: as the edit of a board, or as a new board.
 
     :param client: the bot, for channels that are known by id only.
+    :param compiled: whether ended games can be looked back at.
     :ivar traffic: how far the conversation has gone on below the boards.
     """
 
-    def __init__(self, client: discord.Client, sessions: Sessions, easel: Easel) -> None:
+    def __init__(self, client: discord.Client, sessions: Sessions, easel: Easel, compiled: Compiled) -> None:
+        self._compiled = compiled
         self.traffic = Traffic()
         self._client = client
         self._sessions = sessions
@@ -238,7 +242,8 @@ class Table:
     ) -> BoardMessage:
         painted = await self._easel.paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
-        return board_message(turn, say, painted, asking=asking, hint=hint)
+        solvable = self._compiled.solve is not None and may_show_all(turn.record)
+        return board_message(turn, say, painted, asking=asking, hint=hint, solvable=solvable)
 
     async def _post(self, answer: Answer, turn: Turn, say: Say) -> int | None:
         """Post a new board in the channel, or as the answer where the bot may not post."""

@@ -124,6 +124,23 @@ class Game:
         return self._state.moves
 
     @property
+    def standing(self) -> tuple[str, ...]:
+        """The actions that stand, undone ones left out: as a log they lead to the same position."""
+        kept: list[str] = []
+        undone: list[str] = []
+        for token in self._tokens:
+            match token:
+                case "u":
+                    undone.append(kept.pop())
+                case "redo":
+                    kept.append(undone.pop())
+                case "resign" | "hint" | "code":
+                    pass
+                case _:
+                    kept.append(token)
+        return tuple(kept)
+
+    @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves in pile order; none once the game is over."""
         return () if self._outcome else legality.legal_moves(self._state.position, self.rules)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from threading import Event
 from time import sleep
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from cogs.compiled import Compiled
 from klondike import Move
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from klondike import Deal, Rules
 
-__all__ = ["LINES", "WON", "Answer", "Scripted"]
+__all__ = ["LINES", "WON", "Answer", "Scripted", "compiled_with"]
 
 WON: Final = {1: 1022, 3: 848}
 """The number of the deal by the draw."""
@@ -36,6 +37,11 @@ LINES: Final = {
     ),
 }
 """The moves that win it."""
+
+
+def compiled_with(solver: Any) -> Compiled:
+    """Give compiled search, to be loaded, with a solver such as `Scripted`."""
+    return Compiled(solver=lambda: solver)
 
 
 class Answer(NamedTuple):

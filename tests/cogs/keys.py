@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from babel.messages.pofile import read_po
 
 import cogs
+from cogs.advice import Level
 from cogs.control_id import ControlAction
 from cogs.help import TOPICS
 from cogs.hints import LEVEL_CHOICES
@@ -88,7 +89,9 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.RESIGN_YES,
             ControlAction.KEEP,
             ControlAction.HINT,
+            ControlAction.VERDICT,
         ],
+        "film.watch-": list(Level),
     }
 
 

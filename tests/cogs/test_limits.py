@@ -10,11 +10,15 @@ import discord
 import pytest
 from discord import app_commands
 
+from cogs.advice import Level
+from cogs.analysis import Retrospect
 from cogs.client import KlondikeBot
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
+from cogs.film_id import FilmId, Line, Watch
+from cogs.films import Shot, watched
 from cogs.help import TOPICS, topic_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
@@ -25,8 +29,11 @@ from cogs.places import Right
 from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _standing_text
+from cogs.screen import film_message
+from cogs.verdicts import verdict_buttons
 from data import BoardPage, BoardRow, ListClass, Standing
-from klondike import Deal, DealCode
+from klondike import Deal, DealCode, Game, Outcome, Rules
+from klondike.hint import simple_hint
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
 from tests.cogs.hall import record
 from tests.cogs.keys import asked, families, messages
@@ -73,7 +80,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        assert (ControlId.parse(custom_id) or parse_page(custom_id)) is not None
+        assert (ControlId.parse(custom_id) or parse_page(custom_id) or FilmId.parse(custom_id)) is not None
     for part in found:
         check_part(part)
     return found
@@ -128,6 +135,35 @@ async def test_every_board_in_letters_is_within_the_limits(language: str, *, ask
             board = board_message(one, say, None, asking=asking, hint=hint)
             check_message(board.layout)
             assert board.files() == []
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("picture", [b"picture", None], ids=["drawn", "in letters"])
+async def test_every_page_of_a_film_is_within_the_limits(language: str, picture: bytes | None) -> None:
+    """Lines and watched games under all rules, step by step, with the longest ids."""
+    say = VOICES[language]
+    for rules in (Rules.preset(draw=3), Rules.preset(scoring="traditional", takeback=True)):
+        reel = Watch(Level.SIMPLE, DealCode(Deal(2**60 - 1), rules))
+        frames = list(watched(Game(reel.code.deal, rules), simple_hint, Level.SIMPLE))
+        for step, frame in enumerate(frames):
+            line = Line(LONGEST["id"], 5_000 if step % 2 else 0)
+            for source, shown in ((reel, frame), (line, replace(frame, advice=None))):
+                shot = Shot(shown, step, len(frames) - 1 if step % 3 else None)
+                page = film_message(FilmId(source, step, 2**64 - 1), shot, say, picture)
+                check_labels(check_message(page.layout))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_verdicts_are_within_the_limits(language: str) -> None:
+    """The ended board's second button, and the answer with both lines."""
+    say = VOICES[language]
+    for turn in turns(**LONGEST):
+        found = check_message(board_message(turn, say, b"picture", solvable=True).layout)
+        check_labels(found)
+        ids = [part["custom_id"] for part in found if "custom_id" in part]
+        assert any(one.endswith(":verdict") for one in ids) == (turn.view.outcome is not None)
+    lost = Retrospect(Outcome.GIVEN_UP, 5_000, 4_998, 4_999, deal_line=True)
+    check_labels(check_message(notice("x", *verdict_buttons(say, LONGEST["id"], lost))))
 
 
 async def test_a_board_shows_one_file_and_each_sending_takes_a_new_one() -> None:

@@ -13,19 +13,19 @@ from sqlalchemy import text
 
 from cogs import pool as module
 from cogs.choices import Choice
+from cogs.compiled import Compiled, compiled_search
 from cogs.faults import NoSolver, NoWinnableDeal, Restarting
-from cogs.pool import CLASSES, READY, Pool, compiled_solver
+from cogs.pool import CLASSES, READY, Pool
 from cogs.winnable import wins
 from data import pool
 from klondike import Deal, Move, Rules
 from tests.cogs.hall import ANN, BEN, Hall, seat
 from tests.strategies import PRESETS
-from tests.winning import LINES, WON, Answer, Scripted
+from tests.winning import LINES, WON, Answer, Scripted, compiled_with
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from cogs.pool import Solver
     from cogs.sessions import Turn
 
 NORMAL, VEGAS3 = Rules.preset(), Rules.parse("D3V")
@@ -42,10 +42,12 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def filled_by(hall: Hall, solver: Solver) -> AsyncIterator[Pool]:
+async def filled_by(hall: Hall, solver: Any) -> AsyncIterator[Pool]:
     """Give a pool with a solver; its thread has ended when the test leaves it."""
-    made = Pool(hall.sessions, lambda: solver)
-    await made.load()
+    compiled = compiled_with(solver)
+    await compiled.load()
+    made = Pool(hall.sessions, compiled)
+    made.begin()
     try:
         yield made
     finally:
@@ -92,7 +94,9 @@ async def test_the_real_solver_fills_every_class(hall: Hall) -> None:
     """What it puts there is won by its line under every rules of its class."""
     pytest.importorskip("numba", reason="the extra `search` is not installed")
     offer(hall, *range(1000, 3000))
-    async with filled_by(hall, compiled_solver()):
+    compiled = compiled_search()
+    await compiled.load()
+    async with filled_by(hall, compiled.solve):
         await until_full(hall)
     for one in await hall.store.read(pool.everything):
         for rules in (rules for rules in PRESETS if rules.winning_class == one.rules_class):
@@ -184,12 +188,13 @@ async def test_a_line_that_the_engine_refuses_is_no_proof(
 async def test_without_a_solver_what_is_there_is_dealt(hall: Hall) -> None:
     """Then a start is refused, whether none was wanted or it is not installed."""
 
-    def missing() -> Solver:
+    def missing() -> Any:
         raise ImportError("no numba")
 
-    for compiled in (None, missing):
+    for compiled in (Compiled(), Compiled(solver=missing)):
+        await compiled.load()
         made = Pool(hall.sessions, compiled)
-        await made.load()
+        made.begin()
         await hall.store.transact(lambda conn: pool.add(conn, NORMAL.winning_class, WON[1], LINES[1], now=5))
         turn = await start(made)
         with pytest.raises(NoSolver):
@@ -202,18 +207,20 @@ async def test_while_it_compiles_a_start_is_refused_at_once(hall: Hall) -> None:
     """The solver is not there yet; it will be, and says so. A stop does not wait for it."""
     go = threading.Event()
 
-    def compile_for_long() -> Solver:
+    def compile_for_long() -> Any:
         go.wait(PATIENCE)
         return Scripted()
 
-    made = Pool(hall.sessions, compile_for_long)
-    loading = asyncio.create_task(made.load())
+    compiled = Compiled(solver=compile_for_long)
+    made = Pool(hall.sessions, compiled)
+    loading = asyncio.create_task(compiled.load())
     await asyncio.sleep(0)
     with pytest.raises(NoWinnableDeal):
         await start(made)
     await made.close()
     go.set()
     await loading
+    made.begin()
     assert made._filling is None
     with pytest.raises(Restarting):
         await start(made)
@@ -265,7 +272,7 @@ async def test_what_an_older_program_left_is_thrown_out(hall: Hall, monkeypatch:
 async def test_a_game_that_need_not_be_winnable_is_a_plain_start(hall: Hall) -> None:
     """It is ranked and takes nothing from the pool."""
     await hall.store.transact(lambda conn: pool.add(conn, "D1-all-back", WON[1], LINES[1], now=5))
-    made = Pool(hall.sessions)
+    made = Pool(hall.sessions, Compiled())
     turn = await made.start(seat(), Choice(rules=NORMAL), interaction=1)
     assert (turn.record.deal, turn.record.practice) == (6, False)
     assert await counts(hall) == {"D1-all-back": 1}

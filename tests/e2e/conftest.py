@@ -5,22 +5,24 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import pytest
 import pytest_asyncio
 
+from cogs.compiled import compiled_search
 from localdiscord import Intent, LocalDiscord
 from tests.e2e.house import SPEC, House
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    import pytest
+    from cogs.compiled import Compiled
 
 
 @pytest_asyncio.fixture
 async def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
     """Give a house with the bot running."""
-    async with opened(tmp_path, caplog, message_content=False) as house:
+    async with opened(tmp_path, caplog) as house:
         yield house
 
 
@@ -31,13 +33,25 @@ async def reading_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Asy
         yield house
 
 
+@pytest_asyncio.fixture
+async def thinking_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """Give a house with a bot that has compiled search."""
+    pytest.importorskip("numba", reason="the extra `search` is not installed")
+    async with opened(tmp_path, caplog, compiled=compiled_search) as house:
+        yield house
+
+
 @asynccontextmanager
 async def opened(
-    folder: Path, caplog: pytest.LogCaptureFixture, *, message_content: bool
+    folder: Path,
+    caplog: pytest.LogCaptureFixture,
+    *,
+    message_content: bool = False,
+    compiled: Callable[[], Compiled] | None = None,
 ) -> AsyncIterator[House]:
     """Open a house in a folder."""
     privileged = Intent.MESSAGE_CONTENT if message_content else Intent.NONE
     async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, privileged=privileged) as fake:
-        house = House(fake, folder / "klondike.db", message_content=message_content)
+        house = House(fake, folder / "klondike.db", message_content=message_content, compiled=compiled)
         async with house.open(caplog):
             yield house

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
-from cogs.pool import Pool
 from cogs.sessions import Sessions
 from data import Store, audit
 from localdiscord.attach import attached, network_guard
-from tests.e2e.reading import board_in, game_of
+from tests.e2e.reading import board_in, game_of, until
 from tests.shared_data import SHARED
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from cogs.pool import Solver
+    from cogs.compiled import Compiled
     from cogs.sessions import Turn
     from localdiscord import LocalDiscord, Message, Seat
 
@@ -46,7 +45,7 @@ class House:
 
     :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
     :ivar message_content: whether the bot asks for the text of every message.
-    :ivar solver: makes the solver for winnable deals ready, from the next start of the bot on; None has none.
+    :ivar compiled: compiled search, loaded with the next start of the bot; None has none.
     """
 
     fake: LocalDiscord
@@ -54,7 +53,7 @@ class House:
     deals: deque[int] = field(default_factory=deque)
     now: int = START_MS
     message_content: bool = False
-    solver: Callable[[], Solver] | None = None
+    compiled: Callable[[], Compiled] | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
     def __post_init__(self) -> None:
@@ -95,7 +94,7 @@ class House:
         self.bot = KlondikeBot(
             sessions,
             Easel(),
-            pool=Pool(sessions, self.solver),
+            self.compiled() if self.compiled else None,
             connector=network_guard(),
             guild_ready_timeout=0.05,
             message_content=self.message_content,
@@ -103,6 +102,8 @@ class House:
         self._running = asyncio.create_task(self.bot.start(self.fake.token))
         await self.fake.connected()
         await self.bot.wait_until_ready()
+        if self.compiled:
+            await until(lambda: not self.bot.compiled.loading)
 
     async def stop(self) -> None:
         """Stop the bot as SIGTERM does."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cogs import pool as module
-from cogs.pool import compiled_solver
+from cogs.compiled import compiled_search
 from data import pool
 from klondike import Rules
 from tests.e2e.acts import give_up
 from tests.e2e.reading import board_after, labels, says, until
-from tests.winning import LINES, WON, Scripted
+from tests.winning import LINES, WON, Scripted, compiled_with
 
 if TYPE_CHECKING:
     from localdiscord import Message, Seat
@@ -41,9 +41,9 @@ async def winnable(house: House, seat: Seat | None = None, **options: object) ->
 
 async def with_solver(house: House, solver: Scripted) -> None:
     """Start the bot anew with a solver, and wait until it is there."""
-    house.solver = lambda: solver
+    house.compiled = lambda: compiled_with(solver)
     await house.restart()
-    await until(lambda: house.bot.pool._solver)
+    await until(lambda: house.bot.pool._filling)
 
 
 async def test_a_winnable_game_is_dealt_from_the_pool(house: House) -> None:
@@ -165,7 +165,7 @@ async def test_a_stop_does_not_wait_for_a_search(house: House, monkeypatch: pyte
     await with_solver(house, solver)
     asking = house.alice.slash("/klondike new", winnable=True)
     await until(lambda: solver.asked)
-    house.solver = None
+    house.compiled = None
     await house.restart()
     assert "I am restarting" in (await asking).text
 
@@ -193,9 +193,9 @@ async def test_the_real_solver_finds_a_deal_and_fills_the_pool(
     """With what `bot.py` brings along: asked on an empty pool, then from what was made meanwhile."""
     pytest.importorskip("numba", reason="the extra `search` is not installed")
     monkeypatch.setattr(module, "PAUSE_SECONDS", 0.0)
-    house.solver = compiled_solver
+    house.compiled = compiled_search
     await house.restart()
-    await until(lambda: house.bot.pool._solver)
+    await until(lambda: house.bot.pool._filling)
     board = await winnable(house, draw=1)
     assert (await house.turn(board)).record.winnable
     async with asyncio.timeout(20):

@@ -1,0 +1,144 @@
+"""Films on Discord: a message that shows a game step by step, turned by presses, on messages of any age.
+
+As with leaderboards, a film turns under the presses of the member who asked for it; anybody else who presses
+gets the page privately and turns that copy from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from discord import ui
+
+from cogs.control import button
+from cogs.faults import NotOver, NotYours, UnknownBoard
+from cogs.film_id import Edge, FilmId, Line, Watch
+from cogs.hint_words import action_text, advice_text
+from cogs.i18n import speaker
+from cogs.layouts import framed
+from cogs.places import may_attach
+from cogs.report import may_show_all
+from cogs.wording import mode_text
+from klondike import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import discord
+
+    from cogs.control import Control
+    from cogs.desk import Desk
+    from cogs.easel import Easel
+    from cogs.films import Films, Frame, Shot
+    from cogs.i18n import Say
+    from cogs.layouts import BoardMessage
+    from cogs.sessions import Sessions
+    from klondike import Rules
+
+__all__ = ["Screen", "film_message"]
+
+
+class Screen:
+    """Shows films and turns their pages. Everything a press needs stands in its custom id."""
+
+    def __init__(self, desk: Desk, sessions: Sessions, films: Films, easel: Easel) -> None:
+        self._desk = desk
+        self._sessions = sessions
+        self._films = films
+        self._easel = easel
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out a press that opens a film or turns its page."""
+        if not await self._desk.admits(interaction):
+            return
+        async with self._desk.answering(interaction) as answer:
+            asked = FilmId.parse(str(dict(interaction.data or {}).get("custom_id", "")))
+            if asked is None:
+                raise UnknownBoard(0)
+            user = interaction.user.id
+            await self._check(asked, user)
+            page = await self.page(interaction, replace(asked, asker=user))
+            if asked.asker != user:
+                await answer.say(page.layout, *page.files())
+            elif interaction.message is not None and interaction.message.flags.ephemeral:
+                await answer.replace(page.layout, *page.files())
+            else:
+                await answer.show(page)
+
+    async def page(self, interaction: discord.Interaction[Any], asked: FilmId) -> BoardMessage:
+        """Make the page of a film that an id leads to, as may be shown where an interaction happened."""
+        say = speaker(interaction.locale.value)
+        shot = await self._films.shot(asked)
+        frame = shot.frame
+        action = next(iter(frame.actions), None)
+        picture = await self._easel.show(frame.view, say, action) if may_attach(interaction) else None
+        return film_message(asked, shot, say, picture)
+
+    async def _check(self, asked: FilmId, user: int) -> None:
+        """Refuse a line of a game that is another's, or that is not over for everybody."""
+        if not isinstance(asked.reel, Line):
+            return
+        record = await self._sessions.record(asked.reel.game)
+        if record.player_discord_id != user:
+            raise NotYours(record)
+        if not may_show_all(record):
+            raise NotOver
+
+
+def film_message(asked: FilmId, shot: Shot, say: Say, picture: bytes | None) -> BoardMessage:
+    """Lay out a page of a film.
+
+    :param picture: its board as PNG; None has it written in letters.
+    """
+    return framed(
+        shot.frame.view,
+        say,
+        picture,
+        head=_head(asked, shot.frame.view.rules, say),
+        words=_words(shot.frame, say),
+        rows=[ui.ActionRow(*_buttons(asked, shot, say))],
+        foot=_foot(asked, shot, say),
+    )
+
+
+def _head(asked: FilmId, rules: Rules, say: Say) -> str:
+    mode, reel = mode_text(say, rules), asked.reel
+    if isinstance(reel, Watch):
+        return say(f"film.watch-{reel.level}", mode=mode)
+    if reel.place:
+        return say("film.line-from", id=reel.game, number=reel.place, mode=mode)
+    return say("film.line", id=reel.game, mode=mode)
+
+
+def _words(frame: Frame, say: Say) -> str:
+    view = frame.view
+    if view.outcome is Outcome.WON:
+        return say("film.won", n=view.moves)
+    if not frame.actions:
+        return say("film.lost", n=sum(view.foundations))
+    if frame.advice is not None:
+        return advice_text(say, view, frame.advice)
+    return action_text(say, view, frame.actions)
+
+
+def _buttons(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
+    step, at_end = shot.step, shot.step == shot.total
+    back, forth = replace(asked, step=max(step - 1, 0)), replace(asked, step=step + 1)
+    first, last = replace(asked, step=Edge.FIRST), replace(asked, step=Edge.LAST)
+    yield button(first, say("button.film-first"), emoji="⏮️", enabled=step > 0)
+    yield button(back, say("button.film-back"), emoji="◀️", enabled=step > 0)
+    yield button(forth, say("button.film-next"), emoji="▶️", enabled=not at_end)
+    yield button(last, say("button.film-last"), emoji="⏭️", enabled=not at_end)
+
+
+def _foot(asked: FilmId, shot: Shot, say: Say) -> str:
+    step, total = shot.step, shot.total
+    if step == total:
+        where = say("film.end", n=total)
+    elif total is None:
+        where = say("film.step", number=step + 1)
+    else:
+        where = say("film.step-of", number=step + 1, total=total)
+    code = f" · `{asked.reel.code}`" if isinstance(asked.reel, Watch) else ""
+    return f"-# {where}{code}"

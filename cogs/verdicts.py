@@ -1,0 +1,64 @@
+"""What is told after a game: was it winnable? To its player alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cogs.control import button
+from cogs.errors import explain
+from cogs.faults import NotOver
+from cogs.film_id import FilmId, Line
+from cogs.layouts import notice
+from cogs.report import may_show_all
+from cogs.verdict_words import verdict_text
+from klondike import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cogs.analysis import Analyst, Retrospect
+    from cogs.answering import Answer
+    from cogs.control import Control
+    from cogs.i18n import Say
+    from cogs.sessions import Sessions
+    from data import GameRecord
+
+__all__ = ["NOBODY", "Verdicts", "verdict_buttons"]
+
+NOBODY: Final = 0
+"""Turns the pages of no message: whoever presses gets a message of their own."""
+
+
+class Verdicts:
+    """Tells players of their games that are over."""
+
+    def __init__(self, sessions: Sessions, analyst: Analyst) -> None:
+        self._sessions = sessions
+        self._analyst = analyst
+
+    async def tell(self, answer: Answer, record: GameRecord, say: Say) -> None:
+        """Answer whether a game could be won and where it turned; whose it is was checked before.
+
+        :raises NotOver: it still goes on, for its player or for others.
+        :raises SearchMissing: there is no solver, or not yet.
+        """
+        if not may_show_all(record):
+            raise NotOver
+        game = await self._sessions.replay(record)
+        self._analyst.require()
+        await answer.say(notice(say("verdict.working")))
+        try:
+            found = await self._analyst.look_back(game)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
+            await answer.replace(notice(explain(say, error)))
+            return
+        await answer.replace(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
+
+
+def verdict_buttons(say: Say, game_id: int, found: Retrospect) -> Iterator[Control]:
+    """Offer the lines that are known: from the deal, and from where the game could be won last."""
+    if found.deal_line:
+        yield button(FilmId(Line(game_id, 0), 0, NOBODY), say("button.how-to-win"), emoji="🎬")
+    if found.winnable and found.outcome is not Outcome.WON:
+        label = say("button.how-to-win-from", number=found.winnable)
+        yield button(FilmId(Line(game_id, found.winnable), 0, NOBODY), label, emoji="🎬")

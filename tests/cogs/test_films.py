@@ -1,0 +1,173 @@
+"""Films: the frames are those of the game, they come out the same, and no hidden card is in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cogs.advice import Level
+from cogs.analysis import winning_line
+from cogs.compiled import Compiled, compiled_search
+from cogs.faults import NotOver
+from cogs.film_id import Edge, FilmId, Line, Watch
+from cogs.films import KEPT, Film, Films, Frame, watched, won_by
+from cogs.workbench import Halted, Workbench
+from klondike import Deal, DealCode, Finish, Game, Outcome, Rules
+from klondike.hint import simple_hint
+from klondike.moves import DRAW
+from tests.cogs.hall import ANN
+from tests.strategies import PRESETS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from klondike import PlayerView
+    from tests.cogs.hall import Hall
+
+NUMBERS = range(3)
+
+
+@pytest.fixture
+async def compiled() -> Compiled:
+    """Give compiled search, ready."""
+    pytest.importorskip("numba", reason="the extra `search` is not installed")
+    compiled = compiled_search()
+    await compiled.load()
+    return compiled
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Workbench]:
+    """Give a workbench."""
+    bench = Workbench()
+    yield bench
+    bench.close()
+
+
+def seen(view: PlayerView) -> PlayerView:
+    """Give a view as films show it."""
+    return replace(view, visited=frozenset())
+
+
+def check(frames: list[Frame], game: Game) -> None:
+    """Hold frames against the game that they are of: the player's views, and every action legal."""
+    for frame in frames[:-1]:
+        assert frame.view == seen(game.view)
+        assert frame.actions
+        for action in frame.actions:
+            game.play(action)
+    assert frames[-1].view == seen(game.view)
+    assert frames[-1].actions == ()
+
+
+def simple(number: int, rules: Rules) -> Film:
+    """Give a film of the simple hint."""
+    return Film(watched(Game(Deal(number), rules), simple_hint, Level.SIMPLE))
+
+
+async def strong(films: Films, number: int, rules: Rules) -> list[Frame]:
+    """Give what the strong hint plays, worked out anew."""
+    films._kept.clear()
+    asked = FilmId(Watch(Level.STRONG, DealCode(Deal(number), rules)), Edge.LAST, 0)
+    end = await films.shot(asked)
+    return [(await films.shot(replace(asked, step=step))).frame for step in range(end.step + 1)]
+
+
+@pytest.mark.parametrize("rules", PRESETS, ids=str)
+def test_a_line_is_filmed_to_the_won_board(compiled: Compiled, rules: Rules) -> None:
+    """Draws in a row are one step, and it ends with a finish as soon as there can be one."""
+    assert compiled.solve is not None
+    films = 0
+    for number in NUMBERS:
+        line = winning_line(Game(Deal(number), rules), compiled.solve, lambda: False)
+        if not line:
+            continue
+        frames = list(won_by(Game(Deal(number), rules), line))
+        check(frames, Game(Deal(number), rules))
+        assert frames[-1].view.outcome is Outcome.WON
+        drawing = [frame.actions[0] == DRAW for frame in frames[:-1]]
+        assert not any(first and second for first, second in pairwise(drawing))
+        finishing = [frame.view.can_finish for frame in frames]
+        assert sum(finishing) <= 1
+        assert all((frame.actions == (Finish(),)) == frame.view.can_finish for frame in frames)
+        films += 1
+    assert films or rules.passes is not None
+
+
+@pytest.mark.parametrize("rules", PRESETS, ids=str)
+def test_a_watched_game_gives_its_reasons_to_its_end(rules: Rules) -> None:
+    """Each step does all that its hint tells; it ends where nothing useful is left, or won."""
+    for number in NUMBERS:
+        frames = list(watched(Game(Deal(number), rules), simple_hint, Level.SIMPLE))
+        check(frames, Game(Deal(number), rules))
+        for frame in frames[:-1]:
+            assert frame.advice is not None
+            assert frame.advice.hint is not None
+            assert frame.actions == frame.advice.hint.plan
+        assert frames[-1].advice is None
+        assert frames[-1].view.outcome is Outcome.WON or simple_hint(frames[-1].view) is None
+
+
+async def test_the_strong_hint_plays_the_same_game_again(
+    hall: Hall, compiled: Compiled, bench: Workbench
+) -> None:
+    """Moves, reasons and figures, as after a restart."""
+    films = Films(hall.sessions, compiled, bench)
+    for rules in (Rules.preset(draw=3), Rules.preset(draw=3, scoring="vegas")):
+        frames = await strong(films, 0, rules)
+        check(frames, Game(Deal(0), rules))
+        assert frames == await strong(films, 0, rules)
+        assert any(frame.advice and frame.advice.hint and frame.advice.hint.imagined for frame in frames)
+
+
+def test_frames_are_made_as_far_as_they_are_asked_for() -> None:
+    """The total is known when the end is; a step behind it is the end."""
+    made = []
+
+    def frames() -> Iterator[Frame]:
+        for frame in watched(Game(Deal(6), Rules.preset()), simple_hint, Level.SIMPLE):
+            made.append(frame)
+            yield frame
+
+    film = Film(frames())
+    assert film.glance(0) is None
+    assert film.shot(0) == (made[0], 0, None)
+    assert len(made) == 2
+    assert film.glance(0) == film.glance(Edge.FIRST) == (made[0], 0, None)
+    assert film.glance(1) is None
+    end = film.shot(Edge.LAST)
+    last = len(made) - 1
+    assert end == film.glance(10**5) == film.glance(Edge.LAST) == (made[-1], last, last)
+    assert film.glance(5) == (made[5], 5, last)
+
+
+def test_a_film_that_is_halted_can_go_on() -> None:
+    """Nothing is lost of what was made before."""
+    film = simple(6, Rules.preset())
+    film.shot(3)
+    with pytest.raises(Halted):
+        film.shot(Edge.LAST, lambda: True)
+    assert film.shot(Edge.LAST) == simple(6, Rules.preset()).shot(Edge.LAST)
+
+
+async def test_films_are_kept_for_their_next_page_and_not_for_ever(hall: Hall, bench: Workbench) -> None:
+    """A few, the ones that were looked at last."""
+    films = Films(hall.sessions, Compiled(), bench)
+    for number in range(KEPT + 3):
+        code = DealCode(Deal(number), Rules.preset())
+        shot = await films.shot(FilmId(Watch(Level.SIMPLE, code), 4, 0))
+        assert shot == simple(number, Rules.preset()).shot(4)
+    assert len(films._kept) == KEPT
+
+
+async def test_the_line_of_an_open_game_is_never_filmed(hall: Hall, bench: Workbench) -> None:
+    """Not a card of it reaches the solver (RULES.md section 5)."""
+    compiled = Compiled()
+    compiled.solve = lambda *_, **__: pytest.fail("solved")
+    turn = await hall.start()
+    films = Films(hall.sessions, compiled, bench)
+    with pytest.raises(NotOver):
+        await films.shot(FilmId(Line(turn.record.id, 0), 0, ANN))

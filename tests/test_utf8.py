@@ -65,8 +65,8 @@ def test_d27_every_text_file_is_opened_as_utf8() -> None:
 async def test_k22_the_program_deals_from_secrets(tmp_path: Path) -> None:
     """The numbers of new games come from the system's own source, all different."""
     async with bot.sessions_on(f"sqlite:///{tmp_path / 'klondike.db'}") as sessions:
-        assert sessions.randbits == secrets.randbits
-        assert len({sessions.randbits(60) for _ in range(1000)}) == 1000
+        assert sessions._randbits == secrets.randbits
+        assert len({sessions.random_deal().number for _ in range(1000)}) == 1000
 
 
 def test_k22_no_module_of_the_game_has_chance_of_its_own() -> None:

@@ -36,7 +36,7 @@ async def test_d37_suggestions_come_from_memory(house: House, monkeypatch: pytes
     def replay(*_: object) -> None:
         raise AssertionError("a suggestion replayed the game")
 
-    monkeypatch.setattr(Sessions, "_replay", replay)
+    monkeypatch.setattr(Sessions, "replay", replay)
     for typed in ("", "d", "7"):
         choices = await house.alice.autocomplete("/klondike move", focused="text", text=typed)
         assert len(choices) <= 25

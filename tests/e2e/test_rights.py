@@ -77,7 +77,7 @@ async def test_the_board_in_letters_has_the_same_controls(house: House) -> None:
     board = live_board(house.general)
     for column in (await house.turn(board)).view.columns:
         assert column.up[-1].symbol in board.text
-    assert labels(board) == ["Draw", "Undo", "Redo", "Type a move", "Give up"]
+    assert labels(board) == ["Draw", "Undo", "Redo", "Hint", "Type a move", "Give up"]
     await house.alice.click(board, "Draw")
     await house.alice.select(board, "d")
     form = (await house.alice.click(board, "Type a move")).modal

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
+import cogs.pool
 from cogs.compiled import compiled_search
 from localdiscord import Intent, LocalDiscord
 from tests.e2e.house import SPEC, House
@@ -34,8 +35,11 @@ async def reading_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Asy
 
 
 @pytest_asyncio.fixture
-async def thinking_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
-    """Give a house with a bot that has compiled search."""
+async def thinking_house(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """Give a house with a bot that has compiled search, and whose deals go to players alone."""
+    monkeypatch.setattr(cogs.pool, "READY", 0)
     pytest.importorskip("numba", reason="the extra `search` is not installed")
     async with opened(tmp_path, caplog, compiled=compiled_search) as house:
         yield house

@@ -109,7 +109,8 @@ async def test_phone(parlour: Parlour) -> None:
 
     await tab.button("🎴 Draw").tap()
     await expect(board).to_contain_text("game 1 · action 1")
-    assert await picture.evaluate(UNCOVERED)
+    # The page may still be scrolling to where the taller board was.
+    await tab.page.wait_for_function(UNCOVERED, arg=await picture.element_handle())
     await board.get_by_role("combobox").tap()
     await expect(tab.page.get_by_role("option").first).to_be_in_viewport(ratio=1)
     await fits(tab)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from klondike.cards import ACE, CARDS, KING
+from klondike.cards import CARDS, KING
 from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
@@ -38,17 +38,19 @@ if TYPE_CHECKING:
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
-ITERATIONS: Final = 1_500
+ITERATIONS: Final = 2_500
 """Imagined deals for a hint where neither a number nor a time is asked for: some fifty milliseconds."""
-_ITERATIONS_BY_CARDS: Final = 40_000
-"""The same for dollars, where no solver is asked."""
+_ITERATIONS_ALONE: Final = 40_000
+"""The same where no solver is asked: for dollars, and where passes are limited."""
 
 _SLICE: Final = 100
 """Imagined deals between two looks at the clock: some 5 ms."""
 _FEWEST: Final = 100
 """With fewer imagined deals than this the simple hint knows better."""
-_KNOBS: Final = (0.4, 2.0, 0.3, 0.5)
+_KNOBS: Final = (0.3, 2.0, 0.3, 0.5)
 """The kernel's knobs in their order."""
+_KNOBS_ALONE: Final = (0.4, 2.0, 0.3, 0.0)
+"""The same where passes are limited: the solver would know a stock that the player will see but once."""
 _KNOBS_BY_CARDS: Final = (0.1, 2.0, 0.0, 0.0)
 """The same where a game is worth its cards home, which differ less than a win from a loss."""
 
@@ -115,7 +117,7 @@ class Searcher:
         kept = self._kept(view)
         hint = kept or _obvious(view)
         if hint is None:
-            number = iterations or (_ITERATIONS_BY_CARDS if _is_by_cards(view.rules) else ITERATIONS)
+            number = iterations or _iterations(view.rules)
             until = None if seconds is None else self._clock() + seconds
             hint = self._searched(view, number, lambda: self._is_over(until, stop))
         self._plan = None
@@ -140,9 +142,8 @@ class Searcher:
         moves = root.useful_moves()
         if not moves:
             return None
-        certain = moves if len(moves) == 1 else [move for move in moves if _is_free(move)]
-        if certain:
-            return root.hint(certain[0], None)
+        if len(moves) == 1:
+            return root.hint(moves[0], None)
         tree = self._tree_for(view, iterations)
         done, ranked = 0, tree.ranked(root.start, moves)
         while done < iterations and not is_over() and ranked[0].games - ranked[1].games <= iterations - done:
@@ -185,7 +186,7 @@ class _Root:
         settings = _settings(view.rules)
         covered = any(column.down for column in view.columns)
         settings[kernel.SURE] = covered and view.rules.passes is None
-        knobs = _KNOBS_BY_CARDS if settings[kernel.BY_CARDS] else _KNOBS
+        knobs = _knobs(view.rules)
         table, places = _table(view, slots)
         unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
         table[places] = unseen[: len(places)]  # so that no place is mistaken for that of a seen card
@@ -319,15 +320,14 @@ def _parts(move: int) -> tuple[int, Card, Card]:
     return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
 
 
-def _is_free(move: int) -> bool:
-    """Tell whether a move sends a column's ace or two home, on which nothing can ever want to lie."""
-    kind, card, _ = _parts(move)
-    return kind == kernel.COLUMN_HOME and card.rank <= ACE + 1
+def _knobs(rules: Rules) -> tuple[float, ...]:
+    if rules.scoring is Scoring.VEGAS:
+        return _KNOBS_BY_CARDS
+    return _KNOBS if rules.passes is None else _KNOBS_ALONE
 
 
-def _is_by_cards(rules: Rules) -> bool:
-    """Tell whether a game is worth its cards home, not its win alone."""
-    return rules.scoring is Scoring.VEGAS
+def _iterations(rules: Rules) -> int:
+    return ITERATIONS if _knobs(rules) is _KNOBS else _ITERATIONS_ALONE
 
 
 def _settings(rules: Rules) -> Ints:
@@ -335,7 +335,7 @@ def _settings(rules: Rules) -> Ints:
     settings[kernel.DRAW] = rules.draw
     settings[kernel.LIMITED] = rules.passes is not None
     settings[kernel.FANNED] = rules.fanned
-    settings[kernel.BY_CARDS] = _is_by_cards(rules)
+    settings[kernel.BY_CARDS] = rules.scoring is Scoring.VEGAS
     settings[kernel.TAKE_BACK] = rules.take_back
     return settings
 

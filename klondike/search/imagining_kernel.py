@@ -82,7 +82,7 @@ CODES = 7 * CARDS
 MAX_MOVES = 96
 MAX_PATH = 96
 MAX_STEPS = 250
-MAX_STATES = 1000  # positions that are looked at to tell whether an imagined deal can be won
+MAX_STATES = 300  # positions that are looked at to tell whether an imagined deal can be won
 
 # Knobs of a search (float64).
 BOUND = 0  # the constant of the confidence bound
@@ -192,6 +192,12 @@ def safe_cards(home: int) -> int:
     red = home & (home >> 1) & FIRST
     black = (home >> 2) & (home >> 3) & FIRST
     return ((black << 8) * 3) | ((red << 8) * 12) | LOW
+
+
+@kernel
+def needless_cards(home: int) -> int:
+    """Give the cards that nobody needs in a column: as above, and the twin is within three ranks."""
+    return safe_cards(home) & (twins_of(home) << 12 | 0xFFF)
 
 
 @kernel
@@ -570,7 +576,11 @@ def list_moves(table: Ints, settings: Ints, moves: Ints) -> int:
     carried = (bases & fits & ~KINGS) | (covering & fits & KINGS)
     if not (ALL & ~table[HOME] & ~(bases & ~covering) & KINGS):
         carried &= covering  # no king is left that an emptied column could serve
-    total = add_each(moves, 0, COLUMN_HOME, columns_home(table, following, tops))
+    homes = columns_home(table, following, tops)
+    needless = homes & needless_cards(table[HOME])
+    if needless:
+        return add_each(moves, 0, COLUMN_HOME, needless & -needless)
+    total = add_each(moves, 0, COLUMN_HOME, homes)
     total = add_each(moves, total, WASTE_HOME, reached & following)
     total = add_each(moves, total, WASTE_PLACE, reached & fits)
     total = add_each(moves, total, REVEAL, carried)
@@ -583,10 +593,22 @@ def list_moves(table: Ints, settings: Ints, moves: Ints) -> int:
 
 
 @kernel
+def send_needless(table: Ints) -> None:
+    """Send the column cards home that nobody needs there."""
+    while True:
+        homes = columns_home(table, following_home(table), tops_of(table)) & needless_cards(table[HOME])
+        if not homes:
+            return
+        card = lowest(homes)
+        take_top(table, card)
+        table[HOME] |= 1 << card
+
+
+@kernel
 def list_take_backs(table: Ints, moves: Ints, total: int, pile: int, bases: int) -> int:
     """List the take-backs that make room for a pile card or a run that has none."""
     home = table[HOME]
-    heads = home & ~(home >> 4) & accepted(table, tops_of(table)) & ~LOW
+    heads = home & ~(home >> 4) & accepted(table, tops_of(table)) & ~needless_cards(home)
     while heads:
         parent = lowest(heads)
         heads &= heads - 1
@@ -968,6 +990,7 @@ def search(
             path_nodes[depth] = at
             depth += 1
             play(table, settings, edges[edge, 0])
+            send_needless(table)
         won = 1 if value >= 1.0 else 0
         for i in range(depth):
             nodes[path_nodes[i], 0] += 1

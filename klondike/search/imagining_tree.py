@@ -21,8 +21,8 @@ _SMALLEST: Final = 1 << 12
 _LARGEST: Final = 1 << 18
 """Bounds of the tree, in places for nodes; half of them are used."""
 _EDGES_PER_PLACE: Final = 4
-_KNOWN: Final = 1 << 11
-"""Places for positions that the solver knows in one imagined deal, of which it looks at half as many."""
+_KNOWN: Final = 1 << 9
+"""Places for the positions that the solver knows in one imagined deal; three quarters of them are used."""
 
 
 class Start(NamedTuple):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
-ITERATIONS: Final = 2_500
+ITERATIONS: Final = 4_000
 """Imagined deals for a hint where neither a number nor a time is asked for: some fifty milliseconds."""
 _ITERATIONS_ALONE: Final = 40_000
 """The same where no solver is asked: for dollars, and where passes are limited."""
@@ -47,7 +47,7 @@ _SLICE: Final = 100
 """Imagined deals between two looks at the clock: some 5 ms."""
 _FEWEST: Final = 100
 """With fewer imagined deals than this the simple hint knows better."""
-_KNOBS: Final = (0.3, 2.0, 0.3, 0.5)
+_KNOBS: Final = (0.3, 2.0, 0.0, 1.0)
 """The kernel's knobs in their order."""
 _KNOBS_ALONE: Final = (0.4, 2.0, 0.3, 0.0)
 """The same where passes are limited: the solver would know a stock that the player will see but once."""

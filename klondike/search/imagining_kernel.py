@@ -88,9 +88,16 @@ MAX_STATES = 300  # positions that are looked at to tell whether an imagined dea
 BOUND = 0  # the constant of the confidence bound
 WIDTH = 1  # how fast a node widens
 TURNED = 2  # what turned-up cards are worth where a game is not won, 0 to 1
-WINNABLE = 3  # what a deal is worth that a player who saw all cards would win
+ASKS = 3  # 1 where the solver is asked about deals that the rollout lost, and worths are chances to win
 KNOBS = 4
-UNDECIDED = 0.3  # how likely a deal can be won that the solver gave up
+
+# How often the strong hint won from positions of 200 tuning deals, draw 3: such that the rollout won (less
+# for each card face down), such that the solver alone won (likewise), and such that the solver gave up.
+ROLLOUT_LOSS = 0.005
+SOLVER_LOSS = 0.03
+SURELY_SOLVED = 4  # cards face down
+SOLVED = 0.7
+UNDECIDED = 0.15
 
 # Weights of the rollout, by index (see `score_*`).
 W_TURN_HOME = 0
@@ -913,12 +920,42 @@ def solved(
 
 
 @kernel
-def blended(value: float, status: int, knobs: Floats) -> float:
-    """Give what a deal is worth that the rollout lost, after what the solver says of it."""
+def judged(hidden: int, status: int) -> float:
+    """Give how likely a game is won that the rollout lost, by what the solver says of it."""
     if status == solver.EXHAUSTED:
         return 0.0
-    winnable = 1.0 if status == solver.FOUND else UNDECIDED
-    return knobs[WINNABLE] * winnable + (1.0 - knobs[WINNABLE]) * value
+    if status == solver.FOUND:
+        return max(SOLVED, 1.0 - SOLVER_LOSS * max(0, hidden - SURELY_SOLVED))
+    return UNDECIDED
+
+
+@kernel
+def evaluated(
+    table: Ints,
+    settings: Ints,
+    weights: Floats,
+    knobs: Floats,
+    moves: Ints,
+    state: Ints,
+    leaf: Ints,
+    levels: Ints,
+    puzzle: Ints,
+    line: Ints,
+    visited: Ints,
+    cursor: Ints,
+) -> tuple[float, int]:
+    """Give what an imagined deal is worth from here, and 1 where the rollout wins it."""
+    for i in range(TABLE):
+        leaf[i] = table[i]
+    value = rollout(leaf, settings, weights, knobs[TURNED], moves, state)
+    won = 1 if value >= 1.0 else 0
+    if knobs[ASKS] > 0.0:
+        hidden = hidden_cards(table)
+        if won:
+            value -= ROLLOUT_LOSS * hidden
+        else:
+            value = judged(hidden, solved(table, settings, levels, puzzle, line, visited, cursor))
+    return value, won
 
 
 @kernel
@@ -945,8 +982,8 @@ def search(
 ) -> None:
     """Imagine deals and walk the tree in each, to a new leaf and through a rollout from there.
 
-    A rollout plays by simple rules and wins too seldom, a player who sees all cards too often: a deal that
-    only the latter wins is worth something between a loss and a win.
+    A rollout plays by simple rules and wins too seldom, a player who sees all cards too often: where the
+    solver is asked, a deal is worth the chance to win that both together tell.
 
     :param unseen: the cards that may lie at `places` of the table; left shuffled.
     :param codes: hashes of a column, by `code_of`.
@@ -967,6 +1004,7 @@ def search(
         imagine(table, unseen, places, state)
         depth = 0
         value = 1.0
+        won = 1
         while table[HOME] != ALL and not (settings[SURE] and hidden_cards(table) == 0):
             key = key_of(table, settings, codes)
             at = find(keys, key)
@@ -975,15 +1013,24 @@ def search(
                     at, key, keys, nodes, edges, worths, counts, table, settings, weights, moves, rates
                 )
                 if depth > 0 or not has_room:
-                    for i in range(TABLE):
-                        leaf[i] = table[i]
-                    value = rollout(leaf, settings, weights, knobs[TURNED], moves, state)
-                    if knobs[WINNABLE] > 0.0 and value < 1.0:
-                        status = solved(table, settings, levels, puzzle, line, visited, cursor)
-                        value = blended(value, status, knobs)
+                    value, won = evaluated(
+                        table,
+                        settings,
+                        weights,
+                        knobs,
+                        moves,
+                        state,
+                        leaf,
+                        levels,
+                        puzzle,
+                        line,
+                        visited,
+                        cursor,
+                    )
                     break
             if nodes[at, 2] == 0 or depth >= MAX_PATH - 1:
                 value = worth(table, settings, knobs[TURNED]) if settings[BY_CARDS] else 0.0
+                won = 0
                 break
             edge = choose(at, nodes, edges, worths, knobs)
             path[depth] = edge
@@ -991,7 +1038,6 @@ def search(
             depth += 1
             play(table, settings, edges[edge, 0])
             send_needless(table)
-        won = 1 if value >= 1.0 else 0
         for i in range(depth):
             nodes[path_nodes[i], 0] += 1
             edges[path[i], 1] += 1

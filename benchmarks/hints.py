@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from klondike import PlayerView
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised with every change of a hint's choice: rows of another version are another file."""
 START: Final = 2_000_000_000
 RESULTS: Final = Path(__file__).parent / "results"

@@ -1,11 +1,12 @@
 """How kernels are compiled, and where the compiled code is kept: `var/numba`, or nowhere.
 
-A kernel must stand in one file with everything that it calls: numba knows a cached function by the text of
-its own file only, so a caller in another file would keep the old callee.
+Numba knows a cached function by the text of its own file only, so a caller in another file would keep the old
+callee: each state of the kernels' files has a folder of its own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,9 @@ CACHE_FOLDER: Final = Path(__file__).resolve().parents[2] / "var" / "numba"
 @cache
 def cache_folder() -> Path | None:
     """Give the folder of the compiled code, made if need be; None where it cannot be written."""
-    folder = Path(numba.config.CACHE_DIR or CACHE_FOLDER)
+    texts = (file.read_bytes() for file in sorted(Path(__file__).parent.glob("*_kernel.py")))
+    state = hashlib.sha256(b"".join(texts)).hexdigest()[:16]
+    folder = Path(numba.config.CACHE_DIR or CACHE_FOLDER) / state
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

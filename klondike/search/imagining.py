@@ -9,11 +9,11 @@ Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from klondike.cards import ACE, CARDS, KING
+from klondike.cards import CARDS, KING
 from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
@@ -22,6 +22,7 @@ from klondike.moves import Finish, Move, Pile
 from klondike.position import Column, Position
 from klondike.rules import Rules, Scoring
 from klondike.search import imagining_kernel as kernel
+from klondike.search.imagining_tree import Start, Tree
 from klondike.view import position_key
 
 if TYPE_CHECKING:
@@ -37,20 +38,20 @@ if TYPE_CHECKING:
 
 __all__ = ["ITERATIONS", "Searcher", "prepare", "strong_hint"]
 
-ITERATIONS: Final = 40_000
-"""Imagined deals for a hint where neither a number nor a time is asked for: a tenth of a second."""
+ITERATIONS: Final = 4_000
+"""Imagined deals for a hint where neither a number nor a time is asked for: some fifty milliseconds."""
+_ITERATIONS_ALONE: Final = 40_000
+"""The same where no solver is asked: for dollars, and where passes are limited."""
 
-_SLICE: Final = 500
+_SLICE: Final = 100
 """Imagined deals between two looks at the clock: some 5 ms."""
 _FEWEST: Final = 100
 """With fewer imagined deals than this the simple hint knows better."""
-_SMALLEST: Final = 1 << 12
-_LARGEST: Final = 1 << 18
-"""Bounds of the tree, in places for nodes; half of them are used."""
-_EDGES_PER_PLACE: Final = 4
-_KNOBS: Final = (0.4, 2.0, 0.3)
-"""The constant of the confidence bound, how fast a node widens, and what turned-up cards are worth."""
-_KNOBS_BY_CARDS: Final = (0.1, 2.0, 0.0)
+_KNOBS: Final = (0.3, 2.0, 0.0, 1.0)
+"""The kernel's knobs in their order."""
+_KNOBS_ALONE: Final = (0.4, 2.0, 0.3, 0.0)
+"""The same where passes are limited: the solver would know a stock that the player will see but once."""
+_KNOBS_BY_CARDS: Final = (0.1, 2.0, 0.0, 0.0)
 """The same where a game is worth its cards home, which differ less than a win from a loss."""
 
 _SUITS: Final = (2, 0, 1, 3)
@@ -86,8 +87,12 @@ def strong_hint(
 
 
 def prepare() -> None:
-    """Have everything compiled that a hint needs, which takes some ten seconds the first time."""
-    strong_hint(Game(Deal(0), Rules.preset(scoring="vegas")).view, iterations=1)
+    """Have everything compiled that a hint needs, which takes half a minute the first time."""
+    view = Game(Deal(0), Rules.preset()).view
+    root = _Root(view, list(range(len(view.stock))))
+    tree = Tree(Tree.size_for(1))
+    tree.search(root.start, 1)
+    tree.ranked(root.start, root.moves())
 
 
 class Searcher:
@@ -99,7 +104,7 @@ class Searcher:
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._tree: _Tree | None = None
+        self._tree: Tree | None = None
         self._known: tuple[object, ...] = ()
         self._slots: dict[Card, int] = {}
         self._plan: tuple[int, Hint] | None = None
@@ -116,7 +121,7 @@ class Searcher:
         kept = self._kept(view)
         hint = kept or _obvious(view)
         if hint is None:
-            number = iterations or ITERATIONS
+            number = iterations or _iterations(view.rules)
             until = None if seconds is None else self._clock() + seconds
             hint = self._searched(view, number, lambda: self._is_over(until, stop))
         self._plan = None
@@ -141,16 +146,15 @@ class Searcher:
         moves = root.useful_moves()
         if not moves:
             return None
-        certain = moves if len(moves) == 1 else [move for move in moves if _is_free(move)]
-        if certain:
-            return root.hint(certain[0], None)
+        if len(moves) == 1:
+            return root.hint(moves[0], None)
         tree = self._tree_for(view, iterations)
-        done, ranked = 0, tree.ranked(root, moves)
+        done, ranked = 0, tree.ranked(root.start, moves)
         while done < iterations and not is_over() and ranked[0].games - ranked[1].games <= iterations - done:
             count = min(_SLICE, iterations - done)
-            tree.search(root, count)
+            tree.search(root.start, count)
             done += count
-            ranked = tree.ranked(root, moves)
+            ranked = tree.ranked(root.start, moves)
         best, other = ranked[:2]
         if best.games < _FEWEST // 2:
             return simple_hint(view) or root.hint(moves[0], None)
@@ -164,72 +168,18 @@ class Searcher:
             self._known = ()
         return [index if card is None else self._slots[card] for index, card in enumerate(pile)]
 
-    def _tree_for(self, view: PlayerView, iterations: int) -> _Tree:
+    def _tree_for(self, view: PlayerView, iterations: int) -> Tree:
         """Give the tree to grow: that of the last hint where the knowledge is the same and it has room."""
         remembered = tuple(column.remembered for column in view.columns if any(column.remembered))
         known = (view.rules, remembered, frozenset(self._slots))
-        size = min(max(_SMALLEST, 1 << (iterations * 4 - 1).bit_length()), _LARGEST)
+        size = Tree.size_for(iterations)
         tree = self._tree
         if tree is None or tree.size < size:
-            tree = self._tree = _Tree(size)
+            tree = self._tree = Tree(size)
         elif None in view.waste + view.stock or known != self._known or not tree.has_room(iterations):
             tree.clear()
         self._known = known
         return tree
-
-
-class _Result(NamedTuple):
-    games: int
-    worth: float
-    wins: int
-    move: int
-
-
-class _Tree:
-    """The tree in bounded arrays, and the random numbers."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self._keys = np.zeros(size, np.int64)
-        self._nodes = np.zeros((size, 3), np.int32)
-        self._edges = np.zeros((size * _EDGES_PER_PLACE, 3), np.int32)
-        self._worths = np.zeros(size * _EDGES_PER_PLACE)
-        self._counts = np.zeros(2, np.int64)
-        self._state = np.zeros(1, np.int64)
-        self._codes = np.array([kernel.code_of(index) for index in range(kernel.CODES)], np.int64)
-
-    def clear(self) -> None:
-        self._keys[:] = 0
-        self._counts[:] = 0
-        self._state[:] = 0
-
-    def has_room(self, iterations: int) -> bool:
-        """Tell whether the search may add a node each time."""
-        nodes, edges = self._counts
-        room = self.size // 2 - iterations
-        return bool(nodes <= room and edges <= room * 2 * _EDGES_PER_PLACE)
-
-    def search(self, root: _Root, iterations: int) -> None:
-        """Grow the tree by so many imagined deals."""
-        kernel.search(
-            *(root.table, root.settings, root.weights, root.knobs, root.unseen, root.places),
-            *(self._codes, self._keys, self._nodes, self._edges, self._worths, self._counts),
-            *(self._state, iterations),
-        )
-
-    def ranked(self, root: _Root, moves: list[int]) -> list[_Result]:
-        """Give what came of the moves at the root, the one tried most often first."""
-        at = kernel.find(self._keys, kernel.key_of(root.table, root.settings, self._codes))
-        _, first, total = self._nodes[at].tolist()
-        found = {
-            move: _Result(games, worth, wins, move)
-            for (move, games, wins), worth in zip(
-                self._edges[first : first + total].tolist(),
-                self._worths[first : first + total].tolist(),
-                strict=True,
-            )
-        }
-        return sorted((found.get(move, _Result(0, 0.0, 0, move)) for move in moves), reverse=True)
 
 
 class _Root:
@@ -237,24 +187,22 @@ class _Root:
 
     def __init__(self, view: PlayerView, slots: list[int]) -> None:
         self.view = view
-        self.settings = _settings(view.rules)
+        settings = _settings(view.rules)
         covered = any(column.down for column in view.columns)
-        self.settings[kernel.SURE] = covered and view.rules.passes is None
-        self.weights = np.array(_WEIGHTS[view.rules.draw])
-        self.knobs = np.array(_KNOBS_BY_CARDS if self.settings[kernel.BY_CARDS] else _KNOBS)
-        self.table, places = _table(view, slots)
-        self.places = np.array(places, np.int64)
-        self.unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
-        self.table[self.places] = self.unseen[
-            : len(places)
-        ]  # so that no place is mistaken for that of a seen card
+        settings[kernel.SURE] = covered and view.rules.passes is None
+        knobs = _knobs(view.rules)
+        table, places = _table(view, slots)
+        unseen = np.array(sorted(_NUMBERS[card] for card in _unseen(view)), np.int64)
+        table[places] = unseen[: len(places)]  # so that no place is mistaken for that of a seen card
+        weights = np.array(_WEIGHTS[view.rules.draw])
+        self.start = Start(table, settings, weights, np.array(knobs), unseen, np.array(places, np.int64))
         self._tableau = Tableau(view)
         self._stock = {stock.card: stock for stock in reversed(self._tableau.stock)}  # the nearest of each
 
     def moves(self) -> list[int]:
         """Give the moves of the tree at the root."""
         moves = np.zeros(kernel.MAX_MOVES, np.int64)
-        total = kernel.list_moves(self.table, self.settings, moves)
+        total = kernel.list_moves(self.start.table, self.start.settings, moves)
         return [int(move) for move in moves[:total]]
 
     def useful_moves(self) -> list[int]:
@@ -376,10 +324,14 @@ def _parts(move: int) -> tuple[int, Card, Card]:
     return kind, _CARDS[number], _CARDS[min((number // 4 + 1) * 4 + suit, len(CARDS) - 1)]
 
 
-def _is_free(move: int) -> bool:
-    """Tell whether a move sends a column's ace or two home, on which nothing can ever want to lie."""
-    kind, card, _ = _parts(move)
-    return kind == kernel.COLUMN_HOME and card.rank <= ACE + 1
+def _knobs(rules: Rules) -> tuple[float, ...]:
+    if rules.scoring is Scoring.VEGAS:
+        return _KNOBS_BY_CARDS
+    return _KNOBS if rules.passes is None else _KNOBS_ALONE
+
+
+def _iterations(rules: Rules) -> int:
+    return ITERATIONS if _knobs(rules) is _KNOBS else _ITERATIONS_ALONE
 
 
 def _settings(rules: Rules) -> Ints:

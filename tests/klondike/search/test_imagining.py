@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klondike import Card, Deal, Finish, Game, Rules
+from klondike import Card, Deal, Finish, Game, Move, Pile, Rules
 from klondike.hint import Hint, HintKind, simple_hint
 from klondike.moves import DRAW, RECYCLE
 from klondike.search import strong_hint
@@ -210,6 +210,27 @@ def test_a_run_is_shifted_where_that_sends_a_card_home() -> None:
     assert hint is not None
     assert [str(action) for action in hint.plan] == ["12x1", "1f"]
     assert (hint.card, hint.reason.kind) == (Card.parse("3h"), HintKind.TURN_UP)
+
+
+def game_with_a_four(*home: int) -> Game:
+    """Give a game in which the 4♥ can go home, or onto the 5♣."""
+    rules = Rules.preset(scoring="traditional", takeback=True)
+    return game_at(rules, "qs js | 4h", "kd | 5c", "kc | 10s", stock="qd jc 9d", home=home)
+
+
+def test_a_card_that_nobody_needs_goes_home_without_a_search() -> None:
+    """The other colour is within two ranks, and the twin within three."""
+    hint = strong_hint(game_with_a_four(2, 3, 1, 2).view, iterations=FEW)
+    assert hint is not None
+    assert (hint.action, hint.imagined) == (Move(Pile.column_at(0), Pile.FOUNDATION), None)
+
+
+@pytest.mark.parametrize("home", [(1, 3, 1, 2), (2, 3, 1, 1), (2, 3, 0, 2)])
+def test_a_card_that_may_be_needed_is_searched_for(home: tuple[int, ...]) -> None:
+    """One rank further and it may still have to hold a card."""
+    hint = strong_hint(game_with_a_four(*home).view, iterations=FEW)
+    assert hint is not None
+    assert hint.imagined is not None
 
 
 def test_finish_and_the_end_need_no_search() -> None:

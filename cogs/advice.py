@@ -37,8 +37,8 @@ SECONDS: Final = 0.8
 WAIT_SECONDS: Final = 1.0
 """How long a hint waits for its search to begin: with the search itself well below what a press may take."""
 
-SEARCHERS: Final = 16
-"""Games whose search is kept for their next hint; each holds some megabytes."""
+SEARCHERS: Final = 4
+"""Games whose search is kept for their next hint: each holds some twenty megabytes."""
 
 
 class Level(StrEnum):

@@ -81,15 +81,42 @@ class Compiled:
         hints, solver = self._hints, self._solver
         self._hints = self._solver = None
         try:
-            if hints is not None:
-                self.new_searcher = await _aside(hints)
-            if solver is not None:
-                self.solve = await _aside(solver)
+            self.new_searcher = await _loaded(hints)
+            self.solve = await _loaded(solver)
         except ImportError as missing:
             _log.warning("hints are simple ones only, and there is no solver: %s", missing)
         finally:
-            if solver is not None:
-                self.loading = False
+            self.loading = False
+
+
+async def _loaded(make: Callable[[], T] | None) -> T | None:
+    """Make a part ready; where that fails, everything else goes on without it.
+
+    :raises ImportError: what it needs is not installed.
+    """
+    if make is None:
+        return None
+    try:
+        return await _aside(lambda: _made(make))
+    except ImportError:
+        raise
+    except Exception as failure:  # noqa: BLE001 - a compiler can fail in many ways
+        _log.warning("a part of compiled search cannot be used: %r", failure)
+        return None
+
+
+def _made(make: Callable[[], T]) -> T:
+    """Make a part ready; what an earlier run has kept may be damaged, and is then made anew."""
+    try:
+        return make()
+    except ImportError:
+        raise
+    except Exception as damage:  # noqa: BLE001 - what stands in a damaged file decides what it raises
+        from klondike.search.cache import forget  # noqa: PLC0415 - an extra
+
+        _log.warning("compiled code that was kept is of no use, and is made anew: %r", damage)
+        forget()
+        return make()
 
 
 def compiled_search() -> Compiled:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from cogs.wording import move_places, move_text, pile_text
-from klondike import Move
+from cogs.wording import move_places, move_text, pile_text, recycle_cost
+from klondike import Finish, Move
 from klondike.hint import HintKind
 from klondike.moves import DRAW, RECYCLE
 
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
     from cogs.advice import Advice
     from cogs.i18n import Say
-    from klondike import Finish, PlayerView
+    from klondike import PlayerView
     from klondike.hint import Hint, HintReason, Imagined
 
 __all__ = ["action_text", "advice_text", "plan_line"]
 
 PER_CENT: Final = 100
+_SPEAKING: Final = frozenset({HintKind.UNCOVER_HOME, HintKind.TAKE_BACK})
+"""Kinds whose reason tells what comes after the first move."""
 
 
 def advice_text(say: Say, view: PlayerView, advice: Advice) -> str:
@@ -54,29 +56,44 @@ def _lines(say: Say, view: PlayerView, advice: Advice) -> Iterator[str]:
         yield "💡 " + say("hint.nothing")
     else:
         yield f"💡 {_what(say, view, hint)} {_why(say, hint.reason)}"
-        if hint.imagined is not None:
+        cost = recycle_cost(view)
+        if RECYCLE in hint.plan and cost:
+            yield "-# " + say("hint.costs", points=cost)
+        if hint.imagined is not None and _is_best(hint.imagined):
             yield "-# " + _imagined(say, hint.imagined)
     if advice.level is not advice.asked:
         yield "-# " + say("hint.simple-instead")
 
 
 def _what(say: Say, view: PlayerView, hint: Hint) -> str:
-    last, reason = hint.plan[-1], hint.reason
-    if not isinstance(last, Move):
+    """Tell what to do, from the board as it lies: the way through the stock first, then each move."""
+    if isinstance(hint.action, Finish):
         return say("hint.do-finish")
-    if hint.action == RECYCLE and not reason.draws:
-        return say("hint.do-recycle")
     if hint.action in {DRAW, RECYCLE}:
         return _reach(say, hint)
-    return say("hint.do-move", move=move_text(say, view, last), places=move_places(say, view, last))
+    move = say(
+        "hint.do-move",
+        move=move_text(say, view, hint.action),
+        places=move_places(say, view, hint.action),
+    )
+    if len(hint.plan) == 1 or hint.reason.kind in _SPEAKING or hint.card is None:
+        return move
+    return f"{move} {say('hint.do-then', card=hint.card.symbol, target=_target(say, hint.reason))}"
 
 
 def _reach(say: Say, hint: Hint) -> str:
     """Tell how to come to a stock card, and where it then goes; or only to draw."""
     reason = hint.reason
+    if not reason.draws:
+        return say("hint.do-recycle")
     if hint.card is None:
         return say("hint.do-turn") if reason.recycles else say("hint.do-draw")
     card, target = hint.card.symbol, _target(say, reason)
+    if reason.kind is HintKind.TAKE_BACK and reason.helps is not None:
+        drawn = reason.helps.symbol
+        if reason.recycles:
+            return say("hint.do-back-again", n=reason.draws, card=card, target=target, drawn=drawn)
+        return say("hint.do-back", n=reason.draws, card=card, target=target, drawn=drawn)
     if reason.recycles:
         return say("hint.do-reach-again", n=reason.draws, card=card, target=target)
     return say("hint.do-reach", n=reason.draws, card=card, target=target)
@@ -106,6 +123,11 @@ def _imagined(say: Say, imagined: Imagined) -> str:
         return say("hint.imagined-alone", games=imagined.games, share=share)
     other = _share(imagined.other_wins, imagined.other_games)
     return say("hint.imagined", games=imagined.games, share=share, other=other)
+
+
+def _is_best(imagined: Imagined) -> bool:
+    """Tell whether the figures speak for the hint: close to a tie they may not, and then say nothing."""
+    return imagined.wins * imagined.other_games >= imagined.other_wins * imagined.games
 
 
 def _share(wins: int, games: int) -> int:

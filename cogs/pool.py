@@ -202,7 +202,7 @@ class Pool:
         await self._sessions.store.transact(
             lambda conn: pool.add(conn, rules.winning_class, number, line, now=now)
         )
-        _log.debug("a winnable deal for %s: %s", rules.winning_class, number)
+        _log.debug("one more winnable deal for %s", rules.winning_class)
 
     async def _throw_out(self) -> None:
         """Throw away what an older program has left that can no longer be won so."""

@@ -296,11 +296,8 @@ class Tableau:
                 break
             if stock.card is not None:
                 ranked += self._stock_plays(stock, stock.card)
-        return (
-            max(ranked, key=lambda rated: (rated[0], -(rated[1].card.rank if rated[1].card else 0)))[1]
-            if ranked
-            else None
-        )
+        best = max(ranked, key=_rate, default=None)
+        return best[1] if best else None
 
     def draw(self) -> Hint | None:
         """Draw where that can still show a card that has not been seen."""

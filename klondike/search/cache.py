@@ -17,7 +17,7 @@ import numba
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["CACHE_FOLDER", "cache_folder", "kernel"]
+__all__ = ["CACHE_FOLDER", "cache_folder", "forget", "kernel"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,6 +38,13 @@ def cache_folder() -> Path | None:
             return folder
     except OSError:
         return None
+
+
+def forget() -> None:
+    """Remove the compiled code that is kept: a damaged file, as after a power loss, fails at every load."""
+    folder = cache_folder()
+    for file in () if folder is None else folder.rglob("*.nb[ci]"):
+        file.unlink(missing_ok=True)
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

@@ -119,7 +119,6 @@ W_NOISE = 16
 W_NEAR = 17
 W_RANK = 18
 W_DEEP = 19
-WEIGHTS = 20
 
 
 @intrinsic

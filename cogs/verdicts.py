@@ -50,9 +50,9 @@ class Verdicts:
         try:
             found = await self._analyst.look_back(game)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
-            await answer.replace(notice(explain(say, error)))
+            await answer.amend(notice(explain(say, error)))
             return
-        await answer.replace(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
+        await answer.amend(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
 
 
 def verdict_buttons(say: Say, game_id: int, found: Retrospect) -> Iterator[Control]:

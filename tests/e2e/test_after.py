@@ -16,7 +16,7 @@ from data import Kind, NewGame, games
 from klondike import Deal, Game, Outcome, Rules
 from localdiscord import Callback
 from tests.e2e.acts import give_up
-from tests.e2e.reading import game_of, is_written, labels, says
+from tests.e2e.reading import game_of, is_written, labels, says, until
 from tests.strategies import play_at_random
 
 if TYPE_CHECKING:
@@ -115,6 +115,22 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     assert re.search(rf"After move {FATAL} \(.+\) it could no longer be won", answer.text)
     assert labels(answer) == ["Show how to win", f"Show how to win from move {FATAL - 1}"]
     assert answer.ephemeral_for is house.alice.user
+
+
+async def test_a_verdict_that_comes_late_leaves_the_board(thinking_house: House) -> None:
+    """A press that was deferred is answered beside the board, and the verdict takes that answer's place."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    before = (board.text, board.image, labels(board))
+    shelf = house.general.private
+    async with house.held_reads():
+        pending = house.alice.click(board, "Was it winnable?")
+        await asyncio.sleep(2.2)
+    await pending
+    await until(lambda: any("**Yes**" in message.text for message in shelf))
+    assert (board.text, board.image, labels(board)) == before
+    assert board.ephemeral_for is None
+    assert len([message for message in shelf if "🔎" in message.text]) == 1
 
 
 async def test_the_line_is_stepped_to_the_won_board(thinking_house: House) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.e2e.reading import says
+from localdiscord import Callback
+from tests.e2e.acts import give_up
+from tests.e2e.reading import labels, says
 
 if TYPE_CHECKING:
     from tests.e2e.house import House
@@ -40,3 +42,31 @@ async def test_do_it_does_what_the_hint_says(house: House) -> None:
     await house.alice.click(board, "Do it")
     await house.fake.settled()
     assert len((await house.turn(board)).record.log.split()) >= first.ply + 2
+
+
+async def test_a_board_that_is_not_written_down_yet_is_played_on(house: House) -> None:
+    """Its controls stand on a message for all to see: what they do is shown there, and no note covers it."""
+    board = await house.deal()
+    asked = await house.alice.click(board, "Hint")
+    await house.alice.click(asked.shown, "Show a hint")
+    await says(board, "💡")
+    await house.bot.sessions.place(await house.turn(board), board.channel.id, None)
+    await house.alice.click(board, "Do it")
+    assert board.image is not None
+    assert "action" in board.text
+    await house.alice.click(board, "Give up")
+    await house.bot.sessions.place(await house.turn(board), board.channel.id, None)
+    await house.alice.click(board, "Yes, give up")
+    await says(board, "Given up after")
+    assert board.image is not None
+
+
+async def test_a_hint_that_comes_after_the_end_takes_the_place_of_its_question(house: House) -> None:
+    """Nothing is left to press."""
+    board = await house.deal()
+    asked = await house.alice.click(board, "Hint")
+    await give_up(house.alice)
+    reply = await house.alice.click(asked.shown, "Show a hint")
+    assert reply.kind is Callback.UPDATE
+    assert "over" in asked.shown.text
+    assert labels(asked.shown) == []

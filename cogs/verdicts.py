@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.control import Control
     from cogs.i18n import Say
     from cogs.sessions import Sessions
+    from cogs.workbench import Workbench
     from data import GameRecord
 
 __all__ = ["NOBODY", "Verdicts", "verdict_buttons"]
@@ -32,26 +33,29 @@ NOBODY: Final = 0
 class Verdicts:
     """Tells players of their games that are over."""
 
-    def __init__(self, sessions: Sessions, analyst: Analyst) -> None:
+    def __init__(self, sessions: Sessions, analyst: Analyst, bench: Workbench) -> None:
         self._sessions = sessions
         self._analyst = analyst
+        self._bench = bench
 
     async def tell(self, answer: Answer, record: GameRecord, say: Say) -> None:
         """Answer whether a game could be won and where it turned; whose it is was checked before.
 
         :raises NotOver: it still goes on, for its player or for others.
         :raises SearchMissing: there is no solver, or not yet.
+        :raises StillWorking: the player waits for something else that is worked out.
         """
         if not may_show_all(record):
             raise NotOver
         game = await self._sessions.replay(record)
         self._analyst.require()
-        await answer.say(notice(say("verdict.working")))
-        try:
-            found = await self._analyst.look_back(game)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
-            await answer.amend(notice(explain(say, error)))
-            return
+        with self._bench.only(answer.interaction.user.id):
+            await answer.say(notice(say("verdict.working")))
+            try:
+                found = await self._analyst.look_back(game)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
+                await answer.amend(notice(explain(say, error)))
+                return
         await answer.amend(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
 
 

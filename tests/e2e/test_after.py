@@ -305,6 +305,37 @@ async def test_a_solver_that_fails_or_is_busy_is_told_in_place(
     assert "**Yes**" in (await asked(house.alice, board)).text
 
 
+async def test_a_member_has_one_thing_worked_out_at_a_time(thinking_house: House) -> None:
+    """A second press is answered at once and does nothing; others are not kept out."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    solve, release, asked_for = house.bot.compiled.solve, threading.Event(), []
+    assert solve is not None
+
+    def slow(*args: Any, **options: Any) -> Any:
+        asked_for.append(args)
+        release.wait()
+        return solve(*args, **options)
+
+    house.bot.compiled.solve = slow
+    try:
+        first = await house.alice.click(board, "Was it winnable?")
+        await until(lambda: asked_for)
+        for reply in (
+            await house.alice.click(board, "Was it winnable?"),
+            await house.alice.slash("/klondike verdict"),
+            await house.alice.slash("/klondike watch"),
+        ):
+            assert "I am still working on your last one." in reply.text
+        assert len(asked_for) == 1
+        film = (await house.bob.slash("/klondike watch")).shown
+        assert step_of(film) == (1,)
+    finally:
+        release.set()
+    assert "**Yes**" in (await answered(first)).text
+    assert "**Yes**" in (await asked(house.alice, board)).text
+
+
 async def test_a_solver_that_is_still_loading_is_told_as_such(house: House) -> None:
     """After a restart it takes a while to be there."""
     await ended(house, lost_log())

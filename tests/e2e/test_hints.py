@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import aiohttp
+
 from localdiscord import Callback
 from tests.e2e.acts import give_up
 from tests.e2e.reading import labels, says
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.e2e.house import House
 
 
@@ -70,3 +74,23 @@ async def test_a_hint_that_comes_after_the_end_takes_the_place_of_its_question(h
     assert reply.kind is Callback.UPDATE
     assert "over" in asked.shown.text
     assert labels(asked.shown) == []
+
+
+async def test_a_hint_is_told_where_the_board_cannot_be_painted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is stored, so it is not lost; what went wrong is told beside it."""
+    board = await house.deal()
+    asked = await house.alice.slash("/klondike hint")
+    await house.alice.click(asked.shown, "Show a hint")
+    with monkeypatch.context() as patch:
+        patch.setattr(house.bot.table, "repaint", unreachable)
+        reply = await house.alice.slash("/klondike hint")
+    assert "💡" in reply.text
+    assert labels(reply.shown) == ["Do it"]
+    assert (await house.turn(board)).record.log == "hint hint"
+
+
+async def unreachable(*_: object, **__: object) -> None:
+    """Stand in for a board that Discord does not take."""
+    raise aiohttp.ClientConnectionError

@@ -252,6 +252,56 @@ async def test_a_game_that_others_still_play_tells_nothing(thinking_house: House
         assert "only once a game is over for everybody" in reply.text
 
 
+@pytest.mark.parametrize("who", ["alice", "bob"])
+async def test_a_deal_that_is_still_played_somewhere_tells_nothing(thinking_house: House, who: str) -> None:
+    """Also in direct messages and under other rules; told once that is over (RULES.md section 5)."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    answer = await asked(house.alice, board)
+    player = getattr(house, who).user
+    new = NewGame(
+        player_discord_id=player.id,
+        guild_discord_id=0,
+        name=who,
+        deal=DEAL,
+        rules="D1N",
+        rules_version=1,
+        draw=1,
+        scoring="normal",
+        now=1,
+    )
+    other = await house.store.transact(lambda conn: games.start(conn, new))
+    for reply in (
+        await house.alice.click(board, "Was it winnable?"),
+        await house.alice.slash("/klondike verdict"),
+        await house.alice.click(answer, "Show how to win"),
+    ):
+        assert "this deal is still being played" in reply.text
+    await house.bot.sessions.resign(other.id, player.id)
+    assert "**Yes**" in (await asked(house.alice, board)).text
+
+
+async def test_a_deal_that_is_begun_during_the_search_is_not_told(thinking_house: House) -> None:
+    """What was promised is taken back."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    solve, release = house.bot.compiled.solve, threading.Event()
+    assert solve is not None
+
+    def slow(*args: Any, **options: Any) -> Any:
+        release.wait()
+        return solve(*args, **options)
+
+    house.bot.compiled.solve = slow
+    try:
+        reply = await house.alice.click(board, "Was it winnable?")
+        await house.deal(house.bob, number=DEAL)
+    finally:
+        release.set()
+    await says(reply.shown, "this deal is still being played")
+    assert labels(reply.shown) == []
+
+
 async def test_another_member_learns_nothing_of_a_game(thinking_house: House) -> None:
     """Verdict and line are the player's own."""
     house = thinking_house
@@ -427,7 +477,7 @@ async def test_another_member_turns_a_copy(thinking_house: House) -> None:
 async def test_without_compiled_search_the_simple_hint_plays_and_says_so(house: House) -> None:
     """To its end as well."""
     film = await watched(house)
-    assert "played by the simple hint, since the strong one was not there" in film.text
+    assert "played by the simple hint" in film.text
     assert "💡" in film.text
     await house.alice.click(film, "End")
     assert "The end, after" in film.text

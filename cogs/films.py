@@ -155,14 +155,16 @@ class Films:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         try:
-            return film.glance(asked.step) or await self._bench.run(lambda stop: film.shot(asked.step, stop))
+            shown = film.glance(asked.step)
+            if shown is None:
+                shown = await self._bench.run(lambda stop: film.shot(asked.step, stop))
         except RequestFault:
             raise  # it can go on
         except Exception:
-            self._kept.pop(
-                asked.reel, None
-            )  # what made its frames is broken, and would seem to be at its end
+            # What made its frames is broken, and would seem to be at its end.
+            self._kept.pop(asked.reel, None)
             raise
+        return shown
 
     async def _made(self, reel: Reel) -> Film:
         if isinstance(reel, Watch):

@@ -109,9 +109,9 @@ async def test_a_deal_is_played_as_long_as_anybody_has_it_open(house: House) -> 
     mine = await house.start(new_game(deal=5))
     theirs = await house.start(new_game(BEN, guild=0, deal=5))
     assert (await played(5), await played(6)) == (True, False)
-    for game in (mine, theirs):
-        assert await played(5)
-        await house.store.transact(lambda conn, game=game: games.close_by_update(conn, game.id, 9))
+    await house.store.transact(lambda conn: games.close_by_update(conn, mine.id, 9))
+    assert await played(5)
+    await house.store.transact(lambda conn: games.close_by_update(conn, theirs.id, 9))
     assert not await played(5)
 
 

@@ -55,6 +55,7 @@ class Answer:
         self._deferring: asyncio.Task[None] | None = None
         self._placeholder = False
         self._reached = False
+        self._said: int | None = None
         self.answered = False
         """Whether the user has something to see: an answer or a board."""
 
@@ -81,6 +82,10 @@ class Answer:
         :param files: what the layout shows besides words.
         """
         await self._give(lambda: self._say(layout, files))
+
+    async def amend(self, layout: ui.LayoutView) -> None:
+        """Put other words in place of those that `say` gave, wherever they stand."""
+        await self._give(lambda: self._amend(layout))
 
     async def tell(self, layout: ui.LayoutView) -> None:
         """Answer a command for all to see."""
@@ -172,7 +177,21 @@ class Answer:
             self._placeholder = False
             await self.interaction.edit_original_response(view=layout, attachments=files)
         else:
-            await self.interaction.followup.send(view=layout, files=files, ephemeral=True)
+            message = await self.interaction.followup.send(
+                view=layout, files=files, ephemeral=True, wait=True
+            )
+            self._said = message.id
+
+    async def _amend(self, layout: ui.LayoutView) -> None:
+        try:
+            if self._said is None:
+                await self.interaction.edit_original_response(view=layout)
+            else:
+                await self.interaction.followup.edit_message(self._said, view=layout)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            await self._say(layout, ())  # it was dismissed meanwhile
 
     async def _post(self, board: BoardMessage) -> int | None:
         response = self.interaction.response

@@ -105,7 +105,7 @@ class KlondikeBot(commands.Bot):
         self.adviser = Adviser(self.compiled)
         self.workbench = Workbench()
         self.films = Films(sessions, self.compiled, self.workbench)
-        self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench))
+        self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
         self.desk = Desk()
         self.table = Table(self, sessions, easel, self.compiled)
         self.pool = Pool(sessions, self.compiled)

@@ -27,6 +27,7 @@ __all__ = [
     "SearchMissing",
     "ServerCheckOnly",
     "ServersOnly",
+    "StillWorking",
     "ThreadLocked",
     "UnknownBoard",
 ]
@@ -122,6 +123,10 @@ class SearchMissing(RequestFault):
 
 class Busy(RequestFault):
     """Too many others want something worked out at the moment."""
+
+
+class StillWorking(RequestFault):
+    """What this member had asked for last is still being worked out."""
 
 
 class Restarting(RequestFault):

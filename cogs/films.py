@@ -7,15 +7,17 @@ it is not shown. It books nothing and stores nothing.
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from itertools import groupby
 from threading import Lock
 from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from cogs.advice import Advice, Level
 from cogs.analysis import game_after, winning_line
-from cogs.faults import NotOver, SearchMissing, UnknownBoard
+from cogs.faults import NotOver, RequestFault, SearchMissing, UnknownBoard
 from cogs.film_id import Edge, Watch
 from cogs.workbench import Halted
 from klondike import Finish, Game, Move, Outcome
@@ -115,6 +117,7 @@ class Films:
         self._compiled = compiled
         self._bench = bench
         self._kept: OrderedDict[Reel, Film] = OrderedDict()
+        self._cutting: WeakValueDictionary[Reel, asyncio.Lock] = WeakValueDictionary()
 
     @property
     def best(self) -> Level:
@@ -127,19 +130,40 @@ class Films:
         :raises NotOver: a line is asked for of a game that still goes on.
         :raises SearchMissing: the film needs compiled search, which is not there, or not yet.
         :raises UnknownBoard: there is no such film.
+        :raises StillWorking: its asker waits for something else that is worked out.
         :raises Busy: too many others want something worked out.
         :raises Restarting: the bot stops.
         """
+        shown = self._glance(asked)
+        if shown is not None:
+            return shown
+        with self._bench.only(asked.asker):
+            # Whoever else looks at the same film waits here and not on the bench, and finds it made.
+            async with self._cutting.setdefault(asked.reel, asyncio.Lock()):
+                return self._glance(asked) or await self._worked_out(asked)
+
+    def _glance(self, asked: FilmId) -> Shot | None:
         film = self._kept.get(asked.reel)
         if film is None:
-            film = await self._made(asked.reel)
-            self._kept[asked.reel] = film
+            return None
         self._kept.move_to_end(asked.reel)
+        return film.glance(asked.step)
+
+    async def _worked_out(self, asked: FilmId) -> Shot:
+        film = self._kept.get(asked.reel) or await self._made(asked.reel)
+        self._kept[asked.reel] = film
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        shown = film.glance(asked.step)
-        if shown is None:
-            shown = await self._bench.run(lambda stop: film.shot(asked.step, stop))
+        try:
+            shown = film.glance(asked.step)
+            if shown is None:
+                shown = await self._bench.run(lambda stop: film.shot(asked.step, stop))
+        except RequestFault:
+            raise  # it can go on
+        except Exception:
+            # What made its frames is broken, and would seem to be at its end.
+            self._kept.pop(asked.reel, None)
+            raise
         return shown
 
     async def _made(self, reel: Reel) -> Film:

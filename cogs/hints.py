@@ -45,6 +45,8 @@ class HintCommands(commands.Cog):
             turn = await self.bot.adviser.give(
                 self.bot.sessions, record.id, interaction.user.id, chosen, interaction=interaction.id
             )
-            await self.bot.table.repaint(turn, say)
             words, controls = hint_parts(turn, say)
-            await answer.say(notice(words or say("board.stale"), *controls))
+            try:
+                await self.bot.table.repaint(turn, say)
+            finally:
+                await answer.say(notice(words or say("board.stale"), *controls))

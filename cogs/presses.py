@@ -145,8 +145,8 @@ class Presses:
 
     async def _asked_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a question, which stands on the board itself or in a private message."""
-        private = interaction.message is not None and interaction.message.flags.ephemeral
-        return await (self._owned_record if private else self._board_record)(interaction, control)
+        find = self._board_record if _from_board(interaction) else self._owned_record
+        return await find(interaction, control)
 
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
@@ -154,7 +154,7 @@ class Presses:
         turn = await self._sessions.resign(
             control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
         )
-        if interaction.message is not None and turn.record.message_id == interaction.message.id:
+        if _from_board(interaction):
             await self._table.show(answer, turn, say)
             return
         if turn.stale:
@@ -246,22 +246,26 @@ class Presses:
 
     async def _show_hint(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)
-        turn = await self._adviser.give(
-            self._sessions,
-            control.game,
-            answer.interaction.user.id,
-            Level(control.detail) if control.detail in set(Level) else None,
-            interaction=answer.interaction.id,
-        )
+        try:
+            turn = await self._adviser.give(
+                self._sessions,
+                control.game,
+                answer.interaction.user.id,
+                Level(control.detail) if control.detail in set(Level) else None,
+                interaction=answer.interaction.id,
+            )
+        except GameNotOpen as ended:
+            await answer.replace(notice(explain(say, ended)))
+            return
         words, controls = hint_parts(turn, say)
         await self._conclude(answer, turn, say, words or say("board.stale"), *controls)
 
     async def _do(self, answer: Answer, control: ControlId, say: Say) -> None:
         """Do what a hint told to do."""
         interaction = answer.interaction
-        record = await self._asked_record(interaction, control)
+        await self._asked_record(interaction, control)
         line = (control.detail or "").replace("_", " ")
-        if interaction.message is not None and interaction.message.id == record.message_id:
+        if _from_board(interaction):
             await self._play(answer, control, line)
             return
         turn = await self._sessions.play_text(
@@ -314,6 +318,14 @@ def _control_of(interaction: discord.Interaction[Any]) -> ControlId:
     if control is None:
         raise UnknownBoard(0)
     return control
+
+
+def _from_board(interaction: discord.Interaction[Any]) -> bool:
+    """Tell whether a control is on a board, which all can see, and not on a private answer.
+
+    A board that was posted just now has no place in the store yet, so its id tells nothing.
+    """
+    return interaction.message is not None and not interaction.message.flags.ephemeral
 
 
 def _choice_of(control: ControlId) -> Choice:

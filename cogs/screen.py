@@ -18,7 +18,7 @@ from cogs.hint_words import action_text, advice_text
 from cogs.i18n import speaker
 from cogs.layouts import framed
 from cogs.places import may_attach
-from cogs.report import may_show_all
+from cogs.report import is_over_for_all
 from cogs.wording import mode_text
 from klondike import Outcome
 
@@ -82,7 +82,7 @@ class Screen:
         record = await self._sessions.record(asked.reel.game)
         if record.player_discord_id != user:
             raise NotYours(record)
-        if not may_show_all(record):
+        if not await is_over_for_all(self._sessions.store, record):
             raise NotOver
 
 

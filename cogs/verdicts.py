@@ -9,7 +9,7 @@ from cogs.errors import explain
 from cogs.faults import NotOver
 from cogs.film_id import FilmId, Line
 from cogs.layouts import notice
-from cogs.report import may_show_all
+from cogs.report import is_over_for_all
 from cogs.verdict_words import verdict_text
 from klondike import Outcome
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cogs.control import Control
     from cogs.i18n import Say
     from cogs.sessions import Sessions
+    from cogs.workbench import Workbench
     from data import GameRecord
 
 __all__ = ["NOBODY", "Verdicts", "verdict_buttons"]
@@ -32,27 +33,34 @@ NOBODY: Final = 0
 class Verdicts:
     """Tells players of their games that are over."""
 
-    def __init__(self, sessions: Sessions, analyst: Analyst) -> None:
+    def __init__(self, sessions: Sessions, analyst: Analyst, bench: Workbench) -> None:
         self._sessions = sessions
         self._analyst = analyst
+        self._bench = bench
 
     async def tell(self, answer: Answer, record: GameRecord, say: Say) -> None:
         """Answer whether a game could be won and where it turned; whose it is was checked before.
 
-        :raises NotOver: it still goes on, for its player or for others.
+        :raises NotOver: it still goes on, for its player or for others, or somebody plays the same deal.
         :raises SearchMissing: there is no solver, or not yet.
+        :raises StillWorking: the player waits for something else that is worked out.
         """
-        if not may_show_all(record):
-            raise NotOver
+        await self._require_over(record)
         game = await self._sessions.replay(record)
         self._analyst.require()
-        await answer.say(notice(say("verdict.working")))
-        try:
-            found = await self._analyst.look_back(game)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
-            await answer.replace(notice(explain(say, error)))
-            return
-        await answer.replace(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
+        with self._bench.only(answer.interaction.user.id):
+            await answer.say(notice(say("verdict.working")))
+            try:
+                found = await self._analyst.look_back(game)
+                await self._require_over(record)  # somebody may have started it anew meanwhile
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
+                await answer.amend(notice(explain(say, error)))
+                return
+        await answer.amend(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
+
+    async def _require_over(self, record: GameRecord) -> None:
+        if not await is_over_for_all(self._sessions.store, record):
+            raise NotOver
 
 
 def verdict_buttons(say: Say, game_id: int, found: Retrospect) -> Iterator[Control]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from cogs.faults import Busy, Restarting
+from cogs.faults import Busy, Restarting, StillWorking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 __all__ = ["Halted", "Workbench"]
 
@@ -38,6 +39,21 @@ class Workbench:
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="workbench")
         self._free = asyncio.Semaphore(WORKERS)
         self._stopping = Event()
+        self._members: set[int] = set()
+
+    @contextmanager
+    def only(self, member: int) -> Iterator[None]:
+        """Let a member have something worked out, one thing at a time, so that nobody keeps all others out.
+
+        :raises StillWorking: the last one is not done yet.
+        """
+        if member in self._members:
+            raise StillWorking
+        self._members.add(member)
+        try:
+            yield
+        finally:
+            self._members.discard(member)
 
     async def run(self, work: Callable[[Callable[[], bool]], T]) -> T:
         """Do work, which is given a `stop` that it asks now and then.

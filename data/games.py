@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Select, and_, bindparam, select, update
+from sqlalchemy import Select, and_, bindparam, exists, literal, select, update
 
 from data import money, schema, standings
 from data.dialect import insert
@@ -21,7 +21,17 @@ if TYPE_CHECKING:
 
     from data.seats import Seat
 
-__all__ = ["append", "by_id", "by_message", "close_by_update", "latest", "open_game", "place", "start"]
+__all__ = [
+    "append",
+    "by_id",
+    "by_message",
+    "close_by_update",
+    "is_played",
+    "latest",
+    "open_game",
+    "place",
+    "start",
+]
 
 _GAME: Final = schema.game
 _STAKE: Final = schema.ledger.alias("stake")
@@ -160,6 +170,13 @@ def open_game(
             _GAME.c.status == Status.OPEN.value,
         ),
     )
+
+
+def is_played(conn: Connection, deal: int) -> bool:
+    """Tell whether anybody, anywhere, has an open game of this deal, under whichever rules."""
+    # Written out, as only then the index of open games is used.
+    is_open = _GAME.c.status == literal(Status.OPEN.value, literal_execute=True)
+    return bool(conn.scalar(select(exists().where(is_open, _GAME.c.deal == deal))))
 
 
 def latest(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:

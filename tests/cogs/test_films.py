@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from itertools import pairwise
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from cogs.advice import Level
 from cogs.analysis import winning_line
 from cogs.compiled import Compiled, compiled_search
-from cogs.faults import NotOver
+from cogs.faults import NotOver, StillWorking
 from cogs.film_id import Edge, FilmId, Line, Watch
 from cogs.films import KEPT, Film, Films, Frame, watched, won_by
 from cogs.workbench import Halted, Workbench
@@ -161,6 +163,58 @@ async def test_films_are_kept_for_their_next_page_and_not_for_ever(hall: Hall, b
         shot = await films.shot(FilmId(Watch(Level.SIMPLE, code), 4, 0))
         assert shot == simple(number, Rules.preset()).shot(4)
     assert len(films._kept) == KEPT
+
+
+async def test_a_film_whose_maker_fails_is_made_anew(
+    hall: Hall, bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was made before the fault is no film: its end would be where the fault was."""
+    films = Films(hall.sessions, Compiled(), bench)
+    asked = FilmId(Watch(Level.SIMPLE, DealCode(Deal(6), Rules.preset())), 0, ANN)
+    await films.shot(asked)
+    film = films._kept[asked.reel]
+    film._rest = failing()
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr("cogs.films.watched", lambda *_: failing())
+            with pytest.raises(ArithmeticError):
+                await films.shot(replace(asked, step=Edge.LAST))
+    end = await films.shot(replace(asked, step=Edge.LAST))
+    assert end == simple(6, Rules.preset()).shot(Edge.LAST)
+
+
+def failing() -> Iterator[Frame]:
+    """Make two frames and fail."""
+    yield from list(watched(Game(Deal(6), Rules.preset()), simple_hint, Level.SIMPLE))[:2]
+    raise ArithmeticError
+
+
+async def test_looks_at_a_film_that_is_being_made_share_the_work(
+    hall: Hall, bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many look, one worker is kept, and it is made once; who looks twice is told so."""
+    release, made = Event(), []
+
+    def slow(*_: object) -> Iterator[Frame]:
+        made.append(1)
+        release.wait()
+        yield from watched(Game(Deal(6), Rules.preset()), simple_hint, Level.SIMPLE)
+
+    monkeypatch.setattr("cogs.films.watched", slow)
+    films = Films(hall.sessions, Compiled(), bench)
+    asked = FilmId(Watch(Level.SIMPLE, DealCode(Deal(6), Rules.preset())), Edge.LAST, 0)
+    looks = [asyncio.create_task(films.shot(replace(asked, asker=number))) for number in range(1, 6)]
+    try:
+        await asyncio.sleep(0.05)
+        with pytest.raises(StillWorking):
+            await films.shot(replace(asked, asker=3))
+        assert await bench.run(lambda _: "free") == "free"
+    finally:
+        release.set()
+    shots = await asyncio.gather(*looks)
+    assert shots == [simple(6, Rules.preset()).shot(Edge.LAST)] * 5
+    assert made == [1]
+    assert await films.shot(replace(asked, asker=3)) == shots[0]
 
 
 async def test_the_line_of_an_open_game_is_never_filmed(hall: Hall, bench: Workbench) -> None:

@@ -100,6 +100,21 @@ async def test_places_and_kinds_do_not_get_in_each_others_way(house: House) -> N
     await house.start(new_game(guild=CLUB, kind=Kind.DAILY))
 
 
+async def test_a_deal_is_played_as_long_as_anybody_has_it_open(house: House) -> None:
+    """Wherever that is; the index of open games tells it."""
+
+    async def played(deal: int) -> bool:
+        return await house.store.read(lambda conn: games.is_played(conn, deal))
+
+    mine = await house.start(new_game(deal=5))
+    theirs = await house.start(new_game(BEN, guild=0, deal=5))
+    assert (await played(5), await played(6)) == (True, False)
+    await house.store.transact(lambda conn: games.close_by_update(conn, mine.id, 9))
+    assert await played(5)
+    await house.store.transact(lambda conn: games.close_by_update(conn, theirs.id, 9))
+    assert not await played(5)
+
+
 async def test_the_database_itself_holds_one_open_game(house: House) -> None:
     """Even by hand, a second open row cannot be written."""
     await house.start(new_game())

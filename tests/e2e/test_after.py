@@ -16,7 +16,7 @@ from data import Kind, NewGame, games
 from klondike import Deal, Game, Outcome, Rules
 from localdiscord import Callback
 from tests.e2e.acts import give_up
-from tests.e2e.reading import game_of, is_written, labels, says
+from tests.e2e.reading import game_of, is_written, labels, says, until
 from tests.strategies import play_at_random
 
 if TYPE_CHECKING:
@@ -115,6 +115,22 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     assert re.search(rf"After move {FATAL} \(.+\) it could no longer be won", answer.text)
     assert labels(answer) == ["Show how to win", f"Show how to win from move {FATAL - 1}"]
     assert answer.ephemeral_for is house.alice.user
+
+
+async def test_a_verdict_that_comes_late_leaves_the_board(thinking_house: House) -> None:
+    """A press that was deferred is answered beside the board, and the verdict takes that answer's place."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    before = (board.text, board.image, labels(board))
+    shelf = house.general.private
+    async with house.held_reads():
+        pending = house.alice.click(board, "Was it winnable?")
+        await asyncio.sleep(2.2)
+    await pending
+    await until(lambda: any("**Yes**" in message.text for message in shelf))
+    assert (board.text, board.image, labels(board)) == before
+    assert board.ephemeral_for is None
+    assert len([message for message in shelf if "🔎" in message.text]) == 1
 
 
 async def test_the_line_is_stepped_to_the_won_board(thinking_house: House) -> None:
@@ -236,6 +252,56 @@ async def test_a_game_that_others_still_play_tells_nothing(thinking_house: House
         assert "only once a game is over for everybody" in reply.text
 
 
+@pytest.mark.parametrize("who", ["alice", "bob"])
+async def test_a_deal_that_is_still_played_somewhere_tells_nothing(thinking_house: House, who: str) -> None:
+    """Also in direct messages and under other rules; told once that is over (RULES.md section 5)."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    answer = await asked(house.alice, board)
+    player = getattr(house, who).user
+    new = NewGame(
+        player_discord_id=player.id,
+        guild_discord_id=0,
+        name=who,
+        deal=DEAL,
+        rules="D1N",
+        rules_version=1,
+        draw=1,
+        scoring="normal",
+        now=1,
+    )
+    other = await house.store.transact(lambda conn: games.start(conn, new))
+    for reply in (
+        await house.alice.click(board, "Was it winnable?"),
+        await house.alice.slash("/klondike verdict"),
+        await house.alice.click(answer, "Show how to win"),
+    ):
+        assert "this deal is still being played" in reply.text
+    await house.bot.sessions.resign(other.id, player.id)
+    assert "**Yes**" in (await asked(house.alice, board)).text
+
+
+async def test_a_deal_that_is_begun_during_the_search_is_not_told(thinking_house: House) -> None:
+    """What was promised is taken back."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    solve, release = house.bot.compiled.solve, threading.Event()
+    assert solve is not None
+
+    def slow(*args: Any, **options: Any) -> Any:
+        release.wait()
+        return solve(*args, **options)
+
+    house.bot.compiled.solve = slow
+    try:
+        reply = await house.alice.click(board, "Was it winnable?")
+        await house.deal(house.bob, number=DEAL)
+    finally:
+        release.set()
+    await says(reply.shown, "this deal is still being played")
+    assert labels(reply.shown) == []
+
+
 async def test_another_member_learns_nothing_of_a_game(thinking_house: House) -> None:
     """Verdict and line are the player's own."""
     house = thinking_house
@@ -286,6 +352,37 @@ async def test_a_solver_that_fails_or_is_busy_is_told_in_place(
     await says(reply.shown, "Something went wrong on my side")
     caplog.clear()  # that one is an incident, and logged as one
     house.bot.compiled.solve = solve
+    assert "**Yes**" in (await asked(house.alice, board)).text
+
+
+async def test_a_member_has_one_thing_worked_out_at_a_time(thinking_house: House) -> None:
+    """A second press is answered at once and does nothing; others are not kept out."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    solve, release, asked_for = house.bot.compiled.solve, threading.Event(), []
+    assert solve is not None
+
+    def slow(*args: Any, **options: Any) -> Any:
+        asked_for.append(args)
+        release.wait()
+        return solve(*args, **options)
+
+    house.bot.compiled.solve = slow
+    try:
+        first = await house.alice.click(board, "Was it winnable?")
+        await until(lambda: asked_for)
+        for reply in (
+            await house.alice.click(board, "Was it winnable?"),
+            await house.alice.slash("/klondike verdict"),
+            await house.alice.slash("/klondike watch"),
+        ):
+            assert "I am still working on your last one." in reply.text
+        assert len(asked_for) == 1
+        film = (await house.bob.slash("/klondike watch")).shown
+        assert step_of(film) == (1,)
+    finally:
+        release.set()
+    assert "**Yes**" in (await answered(first)).text
     assert "**Yes**" in (await asked(house.alice, board)).text
 
 
@@ -380,7 +477,7 @@ async def test_another_member_turns_a_copy(thinking_house: House) -> None:
 async def test_without_compiled_search_the_simple_hint_plays_and_says_so(house: House) -> None:
     """To its end as well."""
     film = await watched(house)
-    assert "played by the simple hint, since the strong one was not there" in film.text
+    assert "played by the simple hint" in film.text
     assert "💡" in film.text
     await house.alice.click(film, "End")
     assert "The end, after" in film.text

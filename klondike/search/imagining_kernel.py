@@ -914,7 +914,7 @@ def solved(
     visited[:] = 0
     cursor[:] = 0
     cursor[solver.LIMIT] = MAX_STATES
-    solver.enter(level, puzzle, line, visited, cursor)
+    solver.begin(level, puzzle, line, visited, cursor)
     return solver.search(levels, puzzle, line, visited, cursor)
 
 

@@ -242,7 +242,7 @@ class Search:
         level[kernel.RECYCLES] = recycles if cards else 0
         self._puzzle[kernel.RULES, :3] = rules.draw, rules.passes is None, rules.take_back
         self._levels[0] = level
-        kernel.enter(self._levels[0], self._puzzle, self._path, self._table, self._cursor)
+        kernel.begin(self._levels[0], self._puzzle, self._path, self._table, self._cursor)
 
     def _fill_columns(self) -> tuple[int, int, int]:
         """Note what each column uncovers, and give the face-up cards, the roots and the depths."""

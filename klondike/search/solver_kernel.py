@@ -58,11 +58,13 @@ PENDING: Final = 9
 """Cards of one rank that were just placed and must be used; 0 for none."""
 UNUSED: Final = 10
 """Cards of the rank above that were placed before them and are still to be used by their like."""
-LENGTH: Final = 11
+REACH: Final = 11
+"""The stock and waste cards that draws bring to the top."""
+LENGTH: Final = 12
 """Moves on the path to here."""
-MOVES: Final = 12
+MOVES: Final = 13
 """The first of the five sets of moves not tried yet, in the order of the kinds."""
-FIELDS: Final = 17
+FIELDS: Final = 18
 
 REVEAL: Final = 0
 HOME: Final = 1
@@ -234,13 +236,14 @@ def _leave_stock(level: Ints, puzzle: Ints, card: int) -> None:
     if puzzle[RULES, UNLIMITED]:
         waste = place - 1
         level[WASTE] = 0 if waste % draw == 0 or waste == count - 1 else waste
-        return
-    waste = level[WASTE]
-    if place < waste or ((place - waste) % draw != 0 and place != count):
-        level[RECYCLES] -= 1
-    level[WASTE] = place - 1
-    if count == 1:
-        level[RECYCLES] = 0
+    else:
+        waste = level[WASTE]
+        if place < waste or ((place - waste) % draw != 0 and place != count):
+            level[RECYCLES] -= 1
+        level[WASTE] = place - 1
+        if count == 1:
+            level[RECYCLES] = 0
+    level[REACH] = _in_reach(level, puzzle)
 
 
 @kernel
@@ -361,7 +364,7 @@ def _list_moves(level: Ints, puzzle: Ints) -> None:
     fits = pairs | pairs << 1
     if PILES - _popcount(roots) - _popcount(up & ~roots & KINGS) > 0:
         fits |= KINGS
-    reach = _in_reach(level, puzzle)
+    reach = level[REACH]
     level[MOVES + REVEAL] = roots & fits
     level[MOVES + HOME] = wanted & _free(up, pairs)
     level[MOVES + STOCK_HOME] = reach & wanted
@@ -428,7 +431,14 @@ def rehash(old: Ints, new: Ints, puzzle: Ints, begin: int, end: int) -> None:
 
 
 @kernel
-def enter(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> bool:
+def begin(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> None:
+    """Finish the position that is searched."""
+    level[REACH] = _in_reach(level, puzzle)
+    _enter(level, puzzle, path, table, cursor)
+
+
+@kernel
+def _enter(level: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) -> bool:
     """Finish a position that a move led to: forced moves, the table, the moves to be tried.
 
     False where it was known before.
@@ -481,7 +491,7 @@ def search(levels: Ints, puzzle: Ints, path: Ints, table: Ints, cursor: Ints) ->
         else:
             below = levels[depth + 1]
             _take_step(level, below, puzzle, path, step)
-            depth += enter(below, puzzle, path, table, cursor)
+            depth += _enter(below, puzzle, path, table, cursor)
     cursor[DEPTH] = depth
     return status
 

@@ -19,20 +19,11 @@ from PIL import Image
 from klondike import CARDS, Deal, Game, Rules
 from klondike.cards import KING, Suit
 from renderer import THEMES, Labels, prepare, render_board
+from renderer.backs import draw_back
 from renderer.encode import encode
-from renderer.faces import draw_back, draw_face
-from renderer.layout import (
-    CARD_HEIGHT,
-    CARD_RADIUS,
-    CARD_WIDTH,
-    FAN_PITCH,
-    FOUNDATION_X,
-    STOCK_X,
-    TOP_Y,
-    WASTE_X,
-    WIDTH,
-    Layout,
-)
+from renderer.faces import draw_face
+from renderer.geometry import FULL, RADIUS
+from renderer.layout import Layout
 from renderer.painter import Painter
 from renderer.pen import rounded_mask
 
@@ -56,7 +47,7 @@ def main() -> None:
     rounds = QUICK_ROUNDS if quick else ROUNDS
     prepare()
     ours = best(lambda: [render_board(view, labels=LABELS, last_move=view.last) for view in views], rounds)
-    painter = Painter(LOOK)
+    painter = Painter(LOOK, "lattice")
     canvases = [painter.paint(view, LABELS, view.last, None) for view in views]
     palette = painter.sheet.palette
     encoding = best(lambda: [encode(canvas.copy(), palette) for canvas in canvases], rounds)
@@ -92,15 +83,15 @@ def best(work: Callable[[], object], rounds: int) -> float:
 def make_card_files(folder: Path) -> None:
     """Write 52 fronts and the back as PNGs with alpha."""
     fronts = {str(card): draw_face(card, LOOK) for card in CARDS}
-    for name, picture in (fronts | {"back": draw_back(LOOK)}).items():
-        picture.putalpha(rounded_mask(CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS))
+    for name, picture in (fronts | {"back": draw_back(LOOK, "lattice")}).items():
+        picture.putalpha(rounded_mask(FULL.card_width, FULL.card_height, RADIUS))
         picture.save(folder / f"{name}.png")
 
 
 def naive_board(view: PlayerView, folder: Path) -> bytes:
     """Draw a board's cards, and nothing else, the usual way."""
-    layout = Layout.of(view)
-    image = Image.new("RGBA", (WIDTH, layout.height), (*LOOK.felt, 255))
+    layout = Layout.of(view, FULL)
+    image = Image.new("RGBA", (FULL.width, layout.height), (*LOOK.felt, 255))
     for name, place in _placed_cards(view, layout):
         image.alpha_composite(Image.open(folder / f"{name}.png").convert("RGBA"), place)
     buffer = BytesIO()
@@ -124,12 +115,12 @@ def _forward(game: Game) -> Sequence[Move]:
 
 def _placed_cards(view: PlayerView, layout: Layout) -> Iterator[tuple[str, tuple[int, int]]]:
     if view.stock:
-        yield "back", (STOCK_X, TOP_Y)
+        yield "back", (FULL.stock_x, FULL.top_y)
     for index, card in enumerate(view.fan):
-        yield str(card), (WASTE_X + index * FAN_PITCH, TOP_Y)
-    for suit, height, x in zip(Suit, view.foundations, FOUNDATION_X, strict=True):
+        yield str(card), (FULL.waste_x + index * FULL.fan_pitch, FULL.top_y)
+    for suit, height, x in zip(Suit, view.foundations, FULL.foundation_x, strict=True):
         if height:
-            yield str(CARDS[suit * KING + height - 1]), (x, TOP_Y)
+            yield str(CARDS[suit * KING + height - 1]), (x, FULL.top_y)
     for column, spread in zip(view.columns, layout.columns, strict=True):
         yield from (("back", (spread.x, y)) for y in spread.down)
         yield from ((str(card), (spread.x, y)) for card, y in zip(column.up, spread.up, strict=True))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from renderer.backs import BACKS
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
 from renderer.text import Labels
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
     from klondike.moves import Move, Step
     from klondike.view import PlayerView
 
-__all__ = ["SIZES", "THEMES", "Labels", "prepare", "render_board"]
+__all__ = ["BACKS", "SIZES", "THEMES", "Labels", "prepare", "render_board"]
 
 SIZES: Final = {"full": 1, "half": 2}
-"""By how much a board is reduced: `full` is 1000 pixels wide."""
+"""By how much a board is reduced."""
+
+_PAINTERS_KEPT: Final = 8
+"""Looks whose sprites are kept, some 5 MB each with the cards drawn from them."""
 
 _BUILDING: Final = Lock()
 
@@ -27,6 +31,7 @@ def render_board(  # noqa: PLR0913 - all but the view have defaults and names
     view: PlayerView,
     *,
     theme: str = "classic",
+    back: str = "lattice",
     labels: Labels | None = None,
     last_move: Step | None = None,
     highlight: Move | None = None,
@@ -34,16 +39,16 @@ def render_board(  # noqa: PLR0913 - all but the view have defaults and names
 ) -> bytes:
     """Draw a board as PNG. The same arguments give the same bytes; any thread may call it.
 
-    :param theme: a key of `THEMES`.
+    :param theme: a key of `THEMES`; `back` one of `BACKS`.
     :param labels: the words on the board; without them it has the letters of the piles alone.
     :param last_move: outlined where its cards lie now, as far as they are seen.
     :param highlight: a hint, outlined at both ends in another colour.
     :param size: a key of `SIZES`.
-    :raises ValueError: an unknown theme or size.
+    :raises ValueError: an unknown theme, back or size.
     """
     if size not in SIZES:
         raise ValueError(f"size: {size!r}")
-    painter = _painter(theme)
+    painter = _painter(theme, back)
     palette = painter.sheet.palette
     canvas = painter.paint(view, labels or Labels(), last_move, highlight)
     if SIZES[size] > 1:
@@ -51,22 +56,24 @@ def render_board(  # noqa: PLR0913 - all but the view have defaults and names
     return encode(canvas, palette)
 
 
-def prepare(theme: str = "classic") -> None:
-    """Draw a theme's sprites now, about a second of work, so that the first board need not wait.
+def prepare(theme: str = "classic", back: str = "lattice") -> None:
+    """Draw a look's sprites now, some tenths of a second of work, so that the first board need not wait.
 
-    :raises ValueError: an unknown theme.
+    :raises ValueError: an unknown theme or back.
     """
-    _painter(theme)
+    _painter(theme, back)
 
 
-def _painter(theme: str) -> Painter:
+def _painter(theme: str, back: str) -> Painter:
     if theme not in THEMES:
         raise ValueError(f"theme: {theme!r}")
+    if back not in BACKS:
+        raise ValueError(f"back: {back!r}")
     # lru_cache alone would let two threads build the same sprites side by side.
     with _BUILDING:
-        return _build(theme)
+        return _build(theme, back)
 
 
-@lru_cache(maxsize=len(THEMES))
-def _build(theme: str) -> Painter:
-    return Painter(THEMES[theme])
+@lru_cache(maxsize=_PAINTERS_KEPT)
+def _build(theme: str, back: str) -> Painter:
+    return Painter(THEMES[theme], back)

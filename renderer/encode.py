@@ -13,32 +13,44 @@ if TYPE_CHECKING:
 
     from renderer.palette import Palette
 
-__all__ = ["encode", "reduced"]
+__all__ = ["deflate", "encode", "packed", "reduced"]
 
-_LEVEL: Final = 2
-"""Of zlib-ng: as many kilobytes as level 3 of zlib in a third of the time (`benchmarks/README.md`)."""
+_LEVEL: Final = 5
+"""Of zlib-ng: kilobytes travel to phones and count for more than a millisecond (`benchmarks/README.md`)."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_DEPTH, _PALETTED = 8, 3
+_DEPTH, _PALETTED = 4, 3
 """Bits of a pixel, and the colour type of a picture whose pixels are indices of a palette."""
+
+_FILTER: Final = 8 // _DEPTH
+"""Pixels in the byte that every row begins with: 0, for no row gains by a filter."""
 
 
 def encode(canvas: Image.Image, palette: Palette) -> bytes:
     """Turn a picture of palette indices into a PNG.
 
-    Pillow would deflate with zlib. Such a picture needs three chunks, and no row gains by a filter.
+    Pillow would deflate with zlib; such a picture needs four chunks.
     """
     return b"".join((_SIGNATURE, *_chunks(canvas, palette)))
+
+
+def packed(canvas: Image.Image) -> bytes:
+    """Give the rows of a picture, each behind the number of its filter; a byte holds two pixels."""
+    rows = Image.new("P", (canvas.width + _FILTER, canvas.height))
+    rows.paste(canvas.convert("P"), (_FILTER, 0))
+    return rows.tobytes("raw", "P;4")
+
+
+def deflate(data: bytes) -> bytes:
+    """Compress the rows of a picture."""
+    return zlib_ng.compress(data, _LEVEL)
 
 
 def _chunks(canvas: Image.Image, palette: Palette) -> Iterator[bytes]:
     width, height = canvas.size
     yield _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, _DEPTH, _PALETTED, 0, 0, 0))
     yield _chunk(b"PLTE", bytes(palette.flat))
-    # Each row begins with the number of its filter, 0 for none: a column of black that is never shown.
-    rows = Image.new("L", (width + 1, height))
-    rows.paste(canvas, (1, 0))
-    yield _chunk(b"IDAT", zlib_ng.compress(rows.tobytes(), _LEVEL))
+    yield _chunk(b"IDAT", deflate(packed(canvas)))
     yield _chunk(b"IEND", b"")
 
 

@@ -1,64 +1,20 @@
-"""Where everything lies: geometry only, in pixels of the full size."""
+"""Where everything lies: positions only, in pixels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from klondike.view import Outcome
 
 if TYPE_CHECKING:
     from klondike.view import ColumnView, PlayerView
+    from renderer.geometry import Geometry
 
-__all__ = [
-    "BANNER_HEIGHT",
-    "CARD_HEIGHT",
-    "CARD_RADIUS",
-    "CARD_WIDTH",
-    "COLUMN_X",
-    "DOWN_PITCHES",
-    "FAN_PITCH",
-    "FOUNDATION_X",
-    "LABELS_Y",
-    "LABEL_HEIGHT",
-    "MARGIN",
-    "NUMBERS_Y",
-    "STOCK_X",
-    "STRIP_HEIGHT",
-    "TABLEAU_Y",
-    "TOP_Y",
-    "WASTE_X",
-    "WIDTH",
-    "Layout",
-    "Place",
-    "Spread",
-]
+__all__ = ["Layout", "Place", "Spread"]
 
-WIDTH: Final = 1000
-MIN_HEIGHT: Final = 760
-MARGIN: Final = 16
-"""Nothing that matters lies nearer to the edge: phones crop and round the corners."""
-
-CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS = 124, 174, 11
-LABEL_HEIGHT: Final = 30
-_LABEL_GAP: Final = 7
-"""As far as a card's shadow reaches, which would cut the label off."""
-
-STRIP_HEIGHT: Final = 44
-BANNER_HEIGHT: Final = 112
-
-COLUMN_X: Final = tuple(MARGIN + round(index * (WIDTH - 2 * MARGIN - CARD_WIDTH) / 6) for index in range(7))
-STOCK_X, WASTE_X = COLUMN_X[:2]
-FOUNDATION_X: Final = COLUMN_X[3:]
-TOP_Y: Final = MARGIN + LABEL_HEIGHT + _LABEL_GAP
-TABLEAU_Y: Final = TOP_Y + CARD_HEIGHT + 10 + LABEL_HEIGHT + _LABEL_GAP
-LABELS_Y: Final = MARGIN
-NUMBERS_Y: Final = TABLEAU_Y - LABEL_HEIGHT - _LABEL_GAP
-_FOOT: Final = 10 + STRIP_HEIGHT + MARGIN
-
-FAN_PITCH: Final = 48
-"""What shows of a covered waste card: its rank with the suit below."""
-_UP_PITCH, _TIGHT_UP_PITCH = 42, 39
-"""What shows of a covered face-up card: its index, with room where the column is short."""
-DOWN_PITCHES: Final = range(9, 14)
+_WON_BANNER, _BANNER = 92, 60
+"""Points: the height of the band below the table of a game that was won, and of one that ended otherwise."""
 
 
 class Place(NamedTuple):
@@ -66,8 +22,12 @@ class Place(NamedTuple):
 
     x: int
     y: int
-    width: int = CARD_WIDTH
-    height: int = CARD_HEIGHT
+    width: int
+    height: int
+
+    def grown(self, reach: int) -> Place:
+        """Give the rectangle that is larger on every side."""
+        return Place(self.x - reach, self.y - reach, self.width + 2 * reach, self.height + 2 * reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +38,7 @@ class Spread:
     :ivar pitch: how far each face-down card is uncovered.
     """
 
+    geometry: Geometry
     x: int
     down: tuple[int, ...]
     up: tuple[int, ...]
@@ -85,31 +46,73 @@ class Spread:
 
     def run(self, count: int) -> Place:
         """Give the rectangle around the last cards of the column, or around its empty slot."""
-        edges = (self.down + self.up) or (TABLEAU_Y,)
+        size = self.geometry
+        edges = (self.down + self.up) or (size.tableau_y,)
         top = edges[-count] if count <= len(edges) else edges[0]
-        return Place(self.x, top, height=edges[-1] + CARD_HEIGHT - top)
+        return Place(self.x, top, size.card_width, edges[-1] + size.card_height - top)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the cards of one view lie; the board is as high as its longest column needs."""
+    """Where the cards of one view lie; the board is as high as its longest column needs.
 
+    :ivar banner: where the text across a finished board goes, None while the game goes on.
+    """
+
+    geometry: Geometry
     height: int
     columns: tuple[Spread, ...]
+    banner: Place | None
 
     @classmethod
-    def of(cls, view: PlayerView) -> Layout:
+    def of(cls, view: PlayerView, geometry: Geometry) -> Layout:
         """Lay a view out: long columns close up first, then the board grows."""
-        tight = max(_extent(column, DOWN_PITCHES[0], _TIGHT_UP_PITCH) for column in view.columns)
-        height = max(MIN_HEIGHT, TABLEAU_Y + tight + CARD_HEIGHT + _FOOT)
-        room = height - TABLEAU_Y - CARD_HEIGHT - _FOOT
-        spreads = (_spread(column, x, room) for column, x in zip(view.columns, COLUMN_X, strict=True))
-        return cls(height, tuple(spreads))
+        below = geometry.card_height + geometry.foot
+        if view.outcome not in {None, Outcome.WON}:
+            below += geometry.px(_BANNER) + geometry.px(10)
+        closed = geometry.down_pitches[0], geometry.up_pitches[0]
+        tight = max(_extent(column, *closed) for column in view.columns)
+        height = max(geometry.min_height, geometry.tableau_y + tight + below)
+        room = height - geometry.tableau_y - below
+        spreads = tuple(
+            _spread(column, x, room, geometry)
+            for column, x in zip(view.columns, geometry.column_x, strict=True)
+        )
+        return cls(geometry, height, spreads, _banner(view, geometry, height))
 
     @property
     def strip(self) -> Place:
         """The status strip."""
-        return Place(MARGIN, self.height - MARGIN - STRIP_HEIGHT, WIDTH - 2 * MARGIN, STRIP_HEIGHT)
+        return _strip(self.geometry, self.height)
+
+    @property
+    def stock(self) -> Place:
+        """The stock, also where it is empty."""
+        return self._top(self.geometry.stock_x)
+
+    def waste(self, fanned: int) -> Place:
+        """Give the top card of a waste of which so many cards show."""
+        return self._top(self.geometry.waste_x + max(fanned - 1, 0) * self.geometry.fan_pitch)
+
+    def foundation(self, suit: int) -> Place:
+        """Give a suit's foundation."""
+        return self._top(self.geometry.foundation_x[suit])
+
+    def _top(self, x: int) -> Place:
+        return Place(x, self.geometry.top_y, self.geometry.card_width, self.geometry.card_height)
+
+
+def _strip(geometry: Geometry, height: int) -> Place:
+    margin, strip = geometry.margin, geometry.strip_height
+    return Place(margin, height - margin - strip, geometry.width - 2 * margin, strip)
+
+
+def _banner(view: PlayerView, geometry: Geometry, height: int) -> Place | None:
+    if view.outcome is None:
+        return None
+    size = geometry.px(_WON_BANNER if view.outcome is Outcome.WON else _BANNER)
+    strip = _strip(geometry, height)
+    return strip._replace(y=strip.y - geometry.px(10) - size, height=size)
 
 
 def _extent(column: ColumnView, down_pitch: int, up_pitch: int) -> int:
@@ -119,16 +122,19 @@ def _extent(column: ColumnView, down_pitch: int, up_pitch: int) -> int:
     return column.down * down_pitch + (len(column.up) - 1) * up_pitch
 
 
-def _spread(column: ColumnView, x: int, room: int) -> Spread:
-    down_pitch, up_pitch = DOWN_PITCHES[-1], _UP_PITCH
-    while up_pitch > _TIGHT_UP_PITCH and _extent(column, down_pitch, up_pitch) > room:
+def _spread(column: ColumnView, x: int, room: int, geometry: Geometry) -> Spread:
+    downs, ups = geometry.down_pitches, geometry.up_pitches
+    down_pitch, up_pitch = downs[-1], ups[-1]
+    while up_pitch > ups[0] and _extent(column, down_pitch, up_pitch) > room:
         up_pitch -= 1
-    while down_pitch > DOWN_PITCHES[0] and _extent(column, down_pitch, up_pitch) > room:
+    while down_pitch > downs[0] and _extent(column, down_pitch, up_pitch) > room:
         down_pitch -= 1
-    first_up = TABLEAU_Y + column.down * down_pitch
+    top = geometry.tableau_y
+    first_up = top + column.down * down_pitch
     return Spread(
+        geometry,
         x,
-        tuple(TABLEAU_Y + index * down_pitch for index in range(column.down)),
+        tuple(top + index * down_pitch for index in range(column.down)),
         tuple(first_up + index * up_pitch for index in range(len(column.up))),
         down_pitch,
     )

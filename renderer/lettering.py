@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from klondike.cards import Suit
-from renderer.layout import CARD_WIDTH, LABEL_HEIGHT, Place
+from renderer.layout import Place
 from renderer.pen import Face, rounded_mask, suit_mask
 from renderer.text import Line, Tone, fit_line, fit_strip
 from renderer.tint import Outline, lay, levels_of, panel, recoloured
@@ -31,12 +31,16 @@ _CAPITALS: Final = 0.711
 """Height of Roboto's capitals and digits, in ems."""
 
 _COUNT_SIZE: Final = 29
+_STRIP_SIZES: Final = (28, 26, 24, 22, 20, 18)
+"""A strip that is too long is set smaller before anything is cut."""
 _STRIP_PAD: Final = 16
 _STRIP_RADIUS: Final = 14
 _STRIP_BASE: Final = 13
 """How far the strip's base line lies above its lower edge."""
 
-_BANNER_SIZES: Final = (68, 60, 52, 44, 36)
+_BANNER_SIZES: Final = (68, 60, 52, 44, 36, 30)
+_BANNER_FILL: Final = 0.62
+"""How large letters may be beside the band's height."""
 _BANNER_RADIUS: Final = 15
 _BANNER_LINE: Final = 3
 _BANNER_MARK: Final = 34
@@ -45,20 +49,20 @@ _BANNER_PAD: Final = 34
 
 
 class Lettering:
-    """Writes the texts of one theme's boards."""
+    """Writes the texts of one theme's boards; sizes are in points until they are drawn."""
 
     def __init__(self, theme: Theme, palette: Palette) -> None:
-        self._pill = palette.ramp(theme.felt, theme.badge)
-        self._strip = palette.tint(theme.strip)
-        self._on_felt = palette.ramp(theme.felt, theme.strip)
-        self._veil = palette.tint(theme.strip, 0.9)
+        self._geometry = theme.geometry
+        self._px = theme.geometry.px
+        self._shade = palette.tint(theme.shade)
+        self._on_felt = palette.ramp(theme.felt, theme.shade)
         self._gold = palette.tint(theme.gold)
-        self._frame = Outline(palette.ramp(theme.strip, theme.gold), _BANNER_LINE)
-        self._white = palette.tint(theme.value)
+        self._frame = Outline(palette.ramp(theme.shade, theme.gold), _BANNER_LINE)
+        self._white = palette.tint(theme.face)
         self._ramps = {
-            Tone.CAPTION: palette.ramp(theme.strip, theme.caption),
-            Tone.VALUE: palette.ramp(theme.strip, theme.value),
-            Tone.FOOTER: palette.ramp(theme.strip, theme.caption),
+            Tone.CAPTION: palette.ramp(theme.shade, theme.pale),
+            Tone.VALUE: palette.ramp(theme.shade, theme.face),
+            Tone.FOOTER: palette.ramp(theme.shade, theme.pale),
         }
         cached: Callable[[Callable[..., Image.Image]], Callable[..., Image.Image]] = lru_cache(maxsize=256)
         self._badge = cached(self._draw_badge)
@@ -68,7 +72,7 @@ class Lettering:
     def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:
         """Put a pile's label over the pile's middle and give its right edge."""
         badge = self._badge(text, self._gold, suit)
-        left = x + (CARD_WIDTH - badge.width) // 2
+        left = x + (self._geometry.card_width - badge.width) // 2
         canvas.paste(badge, (left, y))
         return left + badge.width
 
@@ -78,49 +82,54 @@ class Lettering:
 
     def count_on_card(self, canvas: Image.Image, number: int, place: Place) -> None:
         """Put a number of cards onto a card."""
-        panel(canvas, self._strip, place, place.height / 2)
-        self._write_centred(canvas, Line(str(number), Face.BOLD, _COUNT_SIZE), place, self._white)
+        panel(canvas, self._shade, place, place.height / 2)
+        self._write_centred(canvas, Line(str(number), Face.BOLD, self._px(_COUNT_SIZE)), place, self._white)
 
     def strip(self, canvas: Image.Image, labels: Labels, place: Place) -> None:
         """Write the status strip, which lies on the felt."""
         canvas.paste(self._strip_ground(place.width, place.height), (place.x, place.y))
-        base = place.y + place.height - _STRIP_BASE
-        for run in fit_strip(labels.status, labels.footer, place.width - 2 * _STRIP_PAD):
+        base, pad = place.y + place.height - self._px(_STRIP_BASE), self._px(_STRIP_PAD)
+        sizes = tuple(map(self._px, _STRIP_SIZES))
+        for run in fit_strip(labels.status, labels.footer, place.width - 2 * pad, sizes):
             if run.line.text:
-                at = place.x + _STRIP_PAD + round(run.x), base - run.line.ascent
+                at = place.x + pad + round(run.x), base - run.line.ascent
                 canvas.paste(self._written(run.line, run.tone), at)
 
     def banner(self, canvas: Image.Image, text: str, place: Place) -> None:
         """Write a text in a band between the suits."""
-        panel(canvas, self._veil, place, _BANNER_RADIUS)
+        panel(canvas, self._shade, place, _BANNER_RADIUS)
         self._frame.draw(canvas, place)
-        room = place.width - 2 * (_BANNER_PAD + 2 * _BANNER_PITCH)
-        self._write_centred(canvas, fit_line(text, Face.BLACK, _BANNER_SIZES, room), place, self._gold)
+        size, pad, pitch = map(self._px, (_BANNER_MARK, _BANNER_PAD, _BANNER_PITCH))
+        highest = place.height * _BANNER_FILL
+        sizes = [self._px(size) for size in _BANNER_SIZES if self._px(size) <= highest]
+        room = place.width - 2 * (pad + 2 * pitch)
+        self._write_centred(canvas, fit_line(text, Face.BLACK, sizes, room), place, self._gold)
         for suit in Suit:
-            mark = suit_mask(suit, _BANNER_MARK)
-            x = _BANNER_PAD + (suit % 2) * _BANNER_PITCH
+            mark = suit_mask(suit, size)
+            x = pad + (suit % 2) * pitch
             if suit >= Suit.DIAMONDS:
-                x = place.width - _BANNER_PAD - _BANNER_MARK - (1 - suit % 2) * _BANNER_PITCH
+                x = place.width - pad - size - (1 - suit % 2) * pitch
             lay(canvas, self._gold, levels_of(mark), place.x + x, place.y + (place.height - mark.height) // 2)
 
     def _draw_strip_ground(self, width: int, height: int) -> Image.Image:
-        return recoloured(rounded_mask(width, height, _STRIP_RADIUS), self._on_felt)
+        return recoloured(rounded_mask(width, height, self._px(_STRIP_RADIUS)), self._on_felt)
 
     def _write_on_strip(self, line: Line, tone: Tone) -> Image.Image:
         return recoloured(line.mask, self._ramps[tone])
 
     def _draw_badge(self, text: str, ink: Tint, suit: Suit | None) -> Image.Image:
-        room = CARD_WIDTH - 2 * _LABEL_PAD - (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)
-        line = fit_line(text, Face.BOLD, _LABEL_SIZES, room)
+        height, pad, gap = self._geometry.label_height, self._px(_LABEL_PAD), self._px(_MARK_GAP)
+        mark = suit_mask(suit, self._px(_MARK_WIDTH)) if suit is not None else None
+        beside = gap + mark.width if mark is not None else 0
+        room = self._geometry.card_width - 2 * pad - beside
+        line = fit_line(text, Face.BOLD, tuple(map(self._px, _LABEL_SIZES)), room)
         letters = line.mask.width
-        inner = letters + (_MARK_GAP + _MARK_WIDTH if suit is not None else 0)
-        width = max(_LABEL_MIN_WIDTH, inner + 2 * _LABEL_PAD)
-        badge = recoloured(rounded_mask(width, LABEL_HEIGHT, LABEL_HEIGHT / 2), self._pill)
-        x = (width - inner) // 2
-        self._write_centred(badge, line, Place(x, 0, letters, LABEL_HEIGHT), ink)
-        if suit is not None:
-            mark = suit_mask(suit, _MARK_WIDTH)
-            lay(badge, ink, levels_of(mark), x + letters + _MARK_GAP, (LABEL_HEIGHT - mark.height) // 2)
+        width = max(self._px(_LABEL_MIN_WIDTH), letters + beside + 2 * pad)
+        badge = recoloured(rounded_mask(width, height, height / 2), self._on_felt)
+        x = (width - letters - beside) // 2
+        self._write_centred(badge, line, Place(x, 0, letters, height), ink)
+        if mark is not None:
+            lay(badge, ink, levels_of(mark), x + letters + gap, (height - mark.height) // 2)
         return badge
 
     def _write_centred(self, canvas: Image.Image, line: Line, place: Place, ink: Tint) -> None:

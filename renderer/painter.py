@@ -9,27 +9,13 @@ from PIL import Image
 
 from klondike.cards import CARDS, KING, Suit
 from klondike.view import Outcome
-from renderer.layout import (
-    BANNER_HEIGHT,
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    COLUMN_X,
-    FAN_PITCH,
-    FOUNDATION_X,
-    LABELS_Y,
-    MARGIN,
-    NUMBERS_Y,
-    STOCK_X,
-    TABLEAU_Y,
-    TOP_Y,
-    WASTE_X,
-    WIDTH,
-    Layout,
-    Place,
-)
+from renderer.cascade import bounces
+from renderer.geometry import RADIUS
+from renderer.layout import Layout, Place
 from renderer.lettering import Lettering
 from renderer.marks import hint_places, last_places
-from renderer.sheet import FAN, FAN_ON_PILE, FELT, ON_FACE, PILE, Ground, Sheet, Sprite, on_back
+from renderer.pen import rounded_mask
+from renderer.sheet import Ground, Sheet, Sprite
 from renderer.slots import Slot
 from renderer.tint import Outline, wash
 
@@ -45,12 +31,12 @@ if TYPE_CHECKING:
 __all__ = ["Painter"]
 
 _COUNT_GAP: Final = 6
-_COUNT_ON_CARD: Final = Place(34, 128, 56, 36)
-"""Where the stock's number lies, from the corner of its card."""
+_COUNT_ON_CARD: Final = (34, 128, 56, 36)
+"""Where the stock's number lies, in points from the corner of its card."""
 _RING_REACH, _RING_LINE = 5, 4
 """How far a ring reaches beyond a card, its dark edge included, and the width of its line."""
 
-
+_HALF: Final = 128
 _CARDS_KEPT: Final = 512
 """Cards on their grounds, 27 kilobytes each: more than the boards of a day show often."""
 
@@ -72,17 +58,21 @@ BACK: Final = Face()
 
 
 class Painter:
-    """Draws the boards of one theme. Safe to use from several threads: nothing of it ever changes."""
+    """Draws the boards of one theme and back. Any thread may use it: nothing of it ever changes."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.sheet = Sheet.of(theme)
+    def __init__(self, theme: Theme, back: str) -> None:
+        self.sheet = Sheet.of(theme, back)
+        self._size = theme.geometry
+        self._grounds = self.sheet.grounds
         palette = self.sheet.palette
         self._felt = palette.index(theme.felt)
         self._lettering = Lettering(theme, palette)
         self._last, self._hint = (
-            Outline(palette.ramp(theme.strip, ink), _RING_LINE) for ink in (theme.last, theme.hint)
+            Outline(palette.ramp(theme.shade, ink), _RING_LINE) for ink in (theme.gold, theme.hint)
         )
-        self._hint_glaze = (palette.glaze(theme.glass),)
+        self._hint_glaze = (palette.glaze(theme.frost),)
+        mask = rounded_mask(self._size.card_width, self._size.card_height, RADIUS * self._size.unit)
+        self._card_mask = mask.point(lambda grey: 255 * (grey >= _HALF))
         self._card: Callable[[Face, Ground], Sprite] = lru_cache(maxsize=_CARDS_KEPT)(self._draw_card)
         self._stock_count: Callable[[int], Image.Image] = lru_cache(maxsize=None)(self._draw_stock_count)
 
@@ -90,11 +80,13 @@ class Painter:
         self, view: PlayerView, labels: Labels, last_move: Step | None, highlight: Move | None
     ) -> Image.Image:
         """Draw a board as a picture of palette indices."""
-        layout = Layout.of(view)
-        canvas = Image.new("L", (WIDTH, layout.height), self._felt)
+        layout = Layout.of(view, self._size)
+        canvas = Image.new("L", (self._size.width, layout.height), self._felt)
         self._paint_labels(canvas, view, labels)
         self._paint_stock(canvas, view)
         self._paint_waste(canvas, view)
+        if view.outcome is Outcome.WON:
+            self._paint_cascade(canvas, layout)
         self._paint_foundations(canvas, view)
         if view.outcome is not Outcome.WON:
             self._paint_tableau(canvas, view, layout, labels)
@@ -103,68 +95,83 @@ class Painter:
             self._mark_last(canvas, view, layout, last_move)
         if highlight is not None:
             self._mark_hint(canvas, view, layout, highlight)
-        if labels.banner:
-            self._lettering.banner(canvas, labels.banner, _banner_place(view, layout))
+        if labels.banner and layout.banner:
+            self._lettering.banner(canvas, labels.banner, layout.banner)
         return canvas
 
     def _paint_labels(self, canvas: Image.Image, view: PlayerView, labels: Labels) -> None:
-        self._lettering.label(canvas, labels.stock, STOCK_X, LABELS_Y)
-        right = self._lettering.label(canvas, labels.waste, WASTE_X, LABELS_Y)
+        y = self._size.margin
+        self._lettering.label(canvas, labels.stock, self._size.stock_x, y)
+        right = self._lettering.label(canvas, labels.waste, self._size.waste_x, y)
         if len(view.waste) > 1:
-            self._lettering.count(canvas, len(view.waste), right + _COUNT_GAP, LABELS_Y)
-        for suit, x in zip(Suit, FOUNDATION_X, strict=True):
-            self._lettering.label(canvas, labels.foundation, x, LABELS_Y, suit)
+            self._lettering.count(canvas, len(view.waste), right + _COUNT_GAP, y)
+        for suit, x in zip(Suit, self._size.foundation_x, strict=True):
+            self._lettering.label(canvas, labels.foundation, x, y, suit)
 
     def _paint_stock(self, canvas: Image.Image, view: PlayerView) -> None:
+        x, y = self._size.stock_x, self._size.top_y
         if not view.stock:
-            self._paint_slot(canvas, _stock_slot(view), STOCK_X, TOP_Y)
+            self._paint_slot(canvas, _stock_slot(view), x, y)
             return
-        self._paint_card(canvas, BACK, _pile_ground(len(view.stock)), STOCK_X, TOP_Y)
-        at = STOCK_X + _COUNT_ON_CARD.x, TOP_Y + _COUNT_ON_CARD.y
-        canvas.paste(self._stock_count(len(view.stock)), at)
+        self._paint_card(canvas, BACK, self._pile_ground(len(view.stock)), x, y)
+        place = self._count_place
+        canvas.paste(self._stock_count(len(view.stock)), (x + place.x, y + place.y))
+
+    @property
+    def _count_place(self) -> Place:
+        return Place(*map(self._size.px, _COUNT_ON_CARD))
 
     def _draw_stock_count(self, number: int) -> Image.Image:
         """Draw the part of the stock's back that shows how many cards it has."""
-        card = Image.new("L", (CARD_WIDTH, CARD_HEIGHT))
+        card = Image.new("L", (self._size.card_width, self._size.card_height))
         card.paste(self.sheet.back.image, (self.sheet.back.dx, self.sheet.back.dy))
-        x, y, width, height = _COUNT_ON_CARD
-        self._lettering.count_on_card(card, number, _COUNT_ON_CARD)
-        return card.crop((x, y, x + width, y + height))
+        place = self._count_place
+        self._lettering.count_on_card(card, number, place)
+        return card.crop((place.x, place.y, place.x + place.width, place.y + place.height))
 
     def _paint_waste(self, canvas: Image.Image, view: PlayerView) -> None:
-        fan = view.fan
+        fan, grounds, y = view.fan, self._grounds, self._size.top_y
         if not fan:
-            self._paint_slot(canvas, Slot.BLANK, WASTE_X, TOP_Y)
-        ground = _pile_ground(len(view.waste) - len(fan) + 1)
+            self._paint_slot(canvas, Slot.BLANK, self._size.waste_x, y)
+        ground = self._pile_ground(len(view.waste) - len(fan) + 1)
         for index, card in enumerate(fan):
             face = Face(card.index, covered=card is not fan[-1])
-            self._paint_card(canvas, face, ground, WASTE_X + index * FAN_PITCH, TOP_Y)
-            ground = FAN_ON_PILE if ground is PILE else FAN
+            self._paint_card(canvas, face, ground, self._size.waste_x + index * self._size.fan_pitch, y)
+            ground = grounds.fan_on_pile if ground is grounds.pile else grounds.fan
 
     def _paint_foundations(self, canvas: Image.Image, view: PlayerView) -> None:
-        for suit, height, x in zip(Suit, view.foundations, FOUNDATION_X, strict=True):
+        y = self._size.top_y
+        for suit, height, x in zip(Suit, view.foundations, self._size.foundation_x, strict=True):
             if height:
                 top = CARDS[suit * KING + height - 1]
-                self._paint_card(canvas, Face(top.index), _pile_ground(height), x, TOP_Y)
+                self._paint_card(canvas, Face(top.index), self._pile_ground(height), x, y)
             else:
-                self._paint_slot(canvas, Slot.of_suit(suit), x, TOP_Y)
+                self._paint_slot(canvas, Slot.of_suit(suit), x, y)
 
     def _paint_tableau(self, canvas: Image.Image, view: PlayerView, layout: Layout, labels: Labels) -> None:
-        for text, x in zip(labels.columns, COLUMN_X, strict=True):
-            self._lettering.label(canvas, text, x, NUMBERS_Y)
+        for text, x in zip(labels.columns, self._size.column_x, strict=True):
+            self._lettering.label(canvas, text, x, self._size.numbers_y)
         for column, spread in zip(view.columns, layout.columns, strict=True):
             self._paint_column(canvas, column, spread)
 
     def _paint_column(self, canvas: Image.Image, column: ColumnView, spread: Spread) -> None:
         if not column.down and not column.up:
-            self._paint_slot(canvas, Slot.KING, spread.x, TABLEAU_Y)
-        ground = FELT
+            self._paint_slot(canvas, Slot.KING, spread.x, self._size.tableau_y)
+        ground = self._grounds.felt
         for y in spread.down:
             self._paint_card(canvas, BACK, ground, spread.x, y)
-            ground = on_back(spread.pitch)
+            ground = self._grounds.on_back[spread.pitch]
         for card, y in zip(column.up, spread.up, strict=True):
             self._paint_card(canvas, Face(card.index), ground, spread.x, y)
-            ground = ON_FACE
+            ground = self._grounds.on_face
+
+    def _paint_cascade(self, canvas: Image.Image, layout: Layout) -> None:
+        """Let the kings bounce across the won table, as they have done on desktops since 1990."""
+        mask = self._card_mask
+        for suit, x, y in bounces(layout, layout.banner.y if layout.banner else layout.strip.y):
+            image, dx, dy = self._card(Face(CARDS[suit * KING + KING - 1].index), self._grounds.felt)
+            box = (-dx, -dy, -dx + self._size.card_width, -dy + self._size.card_height)
+            canvas.paste(image.crop(box), (x, y), mask)
 
     def _paint_card(self, canvas: Image.Image, face: Face, ground: Ground, x: int, y: int) -> None:
         image, dx, dy = self._card(face, ground)
@@ -183,34 +190,20 @@ class Painter:
 
     def _mark_last(self, canvas: Image.Image, view: PlayerView, layout: Layout, step: Step) -> None:
         for place in last_places(view, layout, step):
-            self._last.draw(canvas, _grown(place, _RING_REACH))
+            self._last.draw(canvas, place.grown(_RING_REACH))
 
     def _mark_hint(self, canvas: Image.Image, view: PlayerView, layout: Layout, move: Move) -> None:
         """Outline both ends of a hint; the cards to move are tinted too, which tells the ends apart."""
         source, target = hint_places(view, layout, move)
-        wash(canvas, self._hint_glaze, _grown(source, -_RING_LINE))
+        wash(canvas, self._hint_glaze, source.grown(-_RING_LINE))
         for place in (target, source):
-            self._hint.draw(canvas, _grown(place, _RING_REACH))
+            self._hint.draw(canvas, place.grown(_RING_REACH))
 
-
-def _grown(place: Place, reach: int) -> Place:
-    return Place(place.x - reach, place.y - reach, place.width + 2 * reach, place.height + 2 * reach)
-
-
-def _pile_ground(cards: int) -> Ground:
-    return PILE if cards > 1 else FELT
+    def _pile_ground(self, cards: int) -> Ground:
+        return self._grounds.pile if cards > 1 else self._grounds.felt
 
 
 def _stock_slot(view: PlayerView) -> Slot:
     if not view.waste:
         return Slot.BLANK
     return Slot.RECYCLE if view.can_recycle else Slot.EXHAUSTED
-
-
-def _banner_place(view: PlayerView, layout: Layout) -> Place:
-    """Give the middle of the empty tableau after a win, else a band below, which covers few cards."""
-    bottom = layout.strip.y - MARGIN
-    top = bottom - BANNER_HEIGHT
-    if view.outcome is Outcome.WON:
-        top = (TABLEAU_Y + top) // 2
-    return Place(MARGIN, top, WIDTH - 2 * MARGIN, BANNER_HEIGHT)

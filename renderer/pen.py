@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from klondike.cards import Suit
     from renderer.shapes import Point
-    from renderer.theme import RGB
+    from renderer.theme import RGB, Theme
 
 __all__ = ["Box", "Face", "Pen", "font", "rounded_mask", "suit_mask"]
 
@@ -71,11 +71,21 @@ def suit_mask(suit: Suit, width: int) -> Image.Image:
 
 
 class Pen:
-    """A picture drawn in its final pixels but held at four times that size."""
+    """A picture drawn in points, held at four times the size that it will have.
 
-    def __init__(self, width: int, height: int, ground: RGB) -> None:
+    :param width: in pixels, as `height`; a point is `unit` pixels.
+    """
+
+    def __init__(self, width: int, height: int, ground: RGB, unit: float = 1) -> None:
         self.image = Image.new("RGB", (width * SCALE, height * SCALE), ground)
         self._draw = ImageDraw.Draw(self.image)
+        self._scale = SCALE * unit
+
+    @classmethod
+    def card(cls, theme: Theme, ground: RGB | None = None) -> Pen:
+        """Begin a picture of a card's size, its front as ground if no other is given."""
+        size = theme.geometry
+        return cls(size.card_width, size.card_height, ground or theme.face, size.unit)
 
     def reduced(self) -> Image.Image:
         """Give the picture at its final size."""
@@ -83,11 +93,11 @@ class Pen:
 
     def polygon(self, points: Iterable[Point], fill: RGB) -> None:
         """Fill a polygon."""
-        self._draw.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
+        self._draw.polygon([(x * self._scale, y * self._scale) for x, y in points], fill=fill)
 
     def ellipse(self, box: Box, fill: RGB, *, outline: RGB | None = None, width: float = 0) -> None:
         """Fill an ellipse that touches a box from within."""
-        self._draw.ellipse(_scaled(box), fill=fill, outline=outline, width=round(width * SCALE))
+        self._draw.ellipse(self._scaled(box), fill=fill, outline=outline, width=round(width * self._scale))
 
     def disc(self, x: float, y: float, radius: float, fill: RGB) -> None:
         """Fill a circle."""
@@ -95,12 +105,12 @@ class Pen:
 
     def arc(self, box: Box, angles: tuple[float, float], fill: RGB, width: float) -> None:
         """Draw part of an ellipse, clockwise between two angles in degrees from three o'clock."""
-        self._draw.arc(_scaled(box), *angles, fill=fill, width=round(width * SCALE))
+        self._draw.arc(self._scaled(box), *angles, fill=fill, width=round(width * self._scale))
 
     def line(self, points: Iterable[Point], fill: RGB, width: float) -> None:
         """Draw a line through points."""
-        scaled = [(x * SCALE, y * SCALE) for x, y in points]
-        self._draw.line(scaled, fill=fill, width=int(width * SCALE), joint="curve")
+        scaled = [(x * self._scale, y * self._scale) for x, y in points]
+        self._draw.line(scaled, fill=fill, width=int(width * self._scale), joint="curve")
 
     def rounded(
         self,
@@ -113,7 +123,11 @@ class Pen:
     ) -> None:
         """Draw a rectangle with rounded corners."""
         self._draw.rounded_rectangle(
-            _scaled(box), radius * SCALE, fill=fill, outline=outline, width=int(width * SCALE)
+            self._scaled(box),
+            radius * self._scale,
+            fill=fill,
+            outline=outline,
+            width=int(width * self._scale),
         )
 
     def suit(self, suit: Suit, middle: Point, width: float, fill: RGB, *, flipped: bool = False) -> None:
@@ -126,25 +140,24 @@ class Pen:
     def rank(self, text: str, start: Point, size: float, fill: RGB, *, track: float = 0) -> float:
         """Write a rank from a point on its base line, signs `track` px apart, and give where it ends."""
         x, y = start
-        glyphs = font(Face.BLACK, size * SCALE)
+        glyphs = font(Face.BLACK, size * self._scale)
         for sign in text:
-            self._draw.text((x * SCALE, y * SCALE), sign, font=glyphs, fill=fill, anchor="ls")
-            x += glyphs.getlength(sign) / SCALE + track
+            self._draw.text((x * self._scale, y * self._scale), sign, font=glyphs, fill=fill, anchor="ls")
+            x += glyphs.getlength(sign) / self._scale + track
         return x - track
 
-    def centred_rank(self, text: str, middle: Point, size: float, fill: RGB) -> None:
+    def centred_rank(self, text: str, middle: Point, size: float, fill: RGB, *, track: float = 0) -> None:
         """Write a rank to both sides of a point on its base line."""
         x, y = middle
-        width = font(Face.BLACK, size * SCALE).getlength(text) / SCALE
-        self.rank(text, (x - width / 2, y), size, fill)
+        width = font(Face.BLACK, size * self._scale).getlength(text) / self._scale + track * (len(text) - 1)
+        self.rank(text, (x - width / 2, y), size, fill, track=track)
 
     def inlay(self, other: Pen, box: Box, radius: float) -> None:
         """Take over what another pen of the same size drew within a rounded rectangle."""
         mask = Image.new("L", self.image.size)
-        ImageDraw.Draw(mask).rounded_rectangle(_scaled(box), radius * SCALE, fill=255)
+        ImageDraw.Draw(mask).rounded_rectangle(self._scaled(box), radius * self._scale, fill=255)
         self.image.paste(other.image, (0, 0), mask)
 
-
-def _scaled(box: Box) -> Box:
-    left, top, right, bottom = (edge * SCALE for edge in box)
-    return left, top, right, bottom
+    def _scaled(self, box: Box) -> Box:
+        left, top, right, bottom = (edge * self._scale for edge in box)
+        return left, top, right, bottom

@@ -7,9 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from klondike.cards import Suit
-from renderer.layout import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH
+from renderer.geometry import CARD, RADIUS
 from renderer.pen import Pen
-from renderer.theme import mix
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Slot", "draw_slot"]
 
-_WHITE: Final = (255, 255, 255)
-_BLACK: Final = (0, 0, 0)
-_X, _Y = CARD_WIDTH / 2, CARD_HEIGHT / 2
+_X, _Y = CARD[0] / 2, CARD[1] / 2
 _ARROW_RADIUS: Final = 29
 
 
@@ -44,26 +41,20 @@ class Slot(Enum):
 
 def draw_slot(slot: Slot, theme: Theme) -> Image.Image:
     """Draw an empty place on the felt."""
-    pen = Pen(CARD_WIDTH, CARD_HEIGHT, theme.felt)
-    pen.rounded(
-        (0, 0, CARD_WIDTH - 0.25, CARD_HEIGHT - 0.25),
-        CARD_RADIUS,
-        fill=mix(theme.felt, _BLACK, 0.2),
-        outline=mix(theme.felt, _WHITE, 0.3),
-        width=2.2,
-    )
+    pen = Pen.card(theme, theme.felt)
+    pen.rounded((0, 0, CARD[0] - 0.25, CARD[1] - 0.25), RADIUS, fill=theme.shade, outline=theme.pale, width=2)
     match slot:
         case Slot.BLANK:
             pass
         case Slot.RECYCLE:
-            _draw_arrow(pen, mix(theme.felt, _WHITE, 0.55))
+            _draw_arrow(pen, theme.pale)
         case Slot.EXHAUSTED:
-            _draw_arrow(pen, mix(theme.felt, _WHITE, 0.25))
-            _draw_cross(pen, theme.forbidden)
+            _draw_arrow(pen, theme.felt)
+            _draw_cross(pen, theme.blush)
         case Slot.KING:
-            _draw_king(pen, mix(theme.felt, _WHITE, 0.14))
+            _draw_king(pen, theme.felt)
         case _:
-            pen.suit(Suit("shdc".index(slot.value)), (_X, _Y), 56, mix(theme.felt, _WHITE, 0.26))
+            pen.suit(Suit("shdc".index(slot.value)), (_X, _Y), 56, theme.pale)
     return pen.reduced()
 
 

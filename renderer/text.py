@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Labels", "Line", "Run", "Tone", "fit_line", "fit_strip"]
 
-_SIZES: Final = (28, 26, 24, 22, 20, 18)
-"""A strip that is too long is set smaller before anything is cut."""
-
 _CAPTION_GAP, _PAIR_GAP = 0.35, 1.1
 """Spaces behind captions and values, in ems."""
 
@@ -139,13 +136,15 @@ def fit_line(text: str, face: Face, sizes: Sequence[float], width: float) -> Lin
     return line
 
 
-def fit_strip(status: Sequence[tuple[str, str]], footer: str, width: float) -> list[Run]:
+def fit_strip(
+    status: Sequence[tuple[str, str]], footer: str, width: float, sizes: Sequence[float]
+) -> list[Run]:
     """Lay the strip out: the pairs from the left, the footer at the right end.
 
     Too long a strip is set smaller, then its widest texts are cut off one letter at a time.
     """
     runs: list[Run] = []
-    for size in _SIZES:
+    for size in sizes:
         runs = _placed(_runs(status, footer, size), width)
         if _end(runs) <= width:
             return runs

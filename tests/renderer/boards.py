@@ -149,5 +149,7 @@ BOARDS: Final = {
     "long": _long(),
     "hint": _hinted(),
     "won": _won(),
+    "scales": Board(START, {"back": "scales"}),
+    "star": Board(START, {"back": "star"}),
     "words": Board(replace(_drawn(1), outcome=Outcome.GIVEN_UP), {"labels": FINNISH}),
 }

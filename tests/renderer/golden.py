@@ -15,7 +15,7 @@ __all__ = ["CASES", "FOLDER", "accept", "draw", "mismatch"]
 FOLDER: Final = Path(__file__).parent / "golden"
 _REPORTS: Final = Path(__file__).resolve().parents[2] / "var" / "pictures"
 
-# Shapes are the same in every theme, so the other themes are kept small.
+# Shapes are the same in most themes, so the other themes are kept small.
 CASES: Final = tuple(
     (theme, board, "full" if theme == "classic" else "half") for theme in THEMES for board in BOARDS
 )

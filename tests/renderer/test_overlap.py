@@ -11,7 +11,8 @@ from PIL import ImageChops
 
 from klondike import CARDS, Rules, Suit
 from renderer import render_board
-from renderer.layout import CARD_WIDTH, COLUMN_X, FOUNDATION_X, TABLEAU_Y, WASTE_X, WIDTH, Layout
+from renderer.geometry import FULL
+from renderer.layout import Layout
 from tests.klondike.tables import game_at, move
 from tests.renderer.boards import alone, decode
 from tests.renderer.test_reading import INDEX, at, distance, phone
@@ -32,7 +33,7 @@ def free(card: Card, size: int) -> Image.Image:
 
 def seen(image: Image.Image, size: int) -> Image.Image:
     """Show a picture at a width, brought back to full size."""
-    return image if size == WIDTH else phone(image).resize(image.size)
+    return image if size == FULL.width else phone(image).resize(image.size)
 
 
 def plain(view: PlayerView) -> Image.Image:
@@ -64,28 +65,33 @@ def test_k48_a_moved_run_lies_as_if_it_had_always_lain_there(
     assert ImageChops.difference(plain(game.view), start).getbbox() is None
 
 
-@pytest.mark.parametrize("size", [WIDTH, 400])
+@pytest.mark.parametrize("size", [FULL.width, 400])
 def test_k46_every_covered_card_shows_rank_and_suit(size: int) -> None:
     """In a run each card's index is that of the card lying free, at full size and on a phone."""
     view = game_at(Rules.preset(), "", "", "", RUN).view
     image = seen(plain(view), size)
-    spread = Layout.of(view).columns[3]
+    spread = Layout.of(view, FULL).columns[3]
     for card, y in zip(view.columns[3].up, spread.up, strict=True):
-        shown = at(image, COLUMN_X[3], y, INDEX)
+        shown = at(image, FULL.column_x[3], y, INDEX)
         scores = {
-            other: distance(shown, at(free(other, size), COLUMN_X[3], TABLEAU_Y, INDEX)) for other in CARDS
+            other: distance(shown, at(free(other, size), FULL.column_x[3], FULL.tableau_y, INDEX))
+            for other in CARDS
         }
         assert min(scores, key=scores.__getitem__) is card
 
 
-@pytest.mark.parametrize("size", [WIDTH, 400])
+@pytest.mark.parametrize("size", [FULL.width, 400])
 def test_k49_an_empty_place_looks_like_no_card(size: int) -> None:
     """An empty column, foundation or waste differs from every card that could lie there."""
     empty = seen(plain(game_at(Rules.preset()).view), size)
-    box = (0, 0, CARD_WIDTH, CARD_WIDTH)
+    box = (0, 0, FULL.card_width, FULL.card_width)
     for card in CARDS:
-        shown = at(free(card, size), COLUMN_X[3], TABLEAU_Y, box)
-        for x, y in ((COLUMN_X[3], TABLEAU_Y), (WASTE_X, TABLEAU_Y), (FOUNDATION_X[card.suit], TABLEAU_Y)):
+        shown = at(free(card, size), FULL.column_x[3], FULL.tableau_y, box)
+        for x, y in (
+            (FULL.column_x[3], FULL.tableau_y),
+            (FULL.waste_x, FULL.tableau_y),
+            (FULL.foundation_x[card.suit], FULL.tableau_y),
+        ):
             assert distance(shown, at(empty, x, y, box)) > 1000
 
 
@@ -95,7 +101,10 @@ def test_k49_suits_of_a_rank_are_told_apart() -> None:
         shown = [plain(alone(CARDS[suit * 13 + rank])) for suit in Suit]
         for one, other in pairwise(shown):
             assert (
-                distance(at(one, COLUMN_X[3], TABLEAU_Y, INDEX), at(other, COLUMN_X[3], TABLEAU_Y, INDEX))
+                distance(
+                    at(one, FULL.column_x[3], FULL.tableau_y, INDEX),
+                    at(other, FULL.column_x[3], FULL.tableau_y, INDEX),
+                )
                 > 100
             )
             assert distance(phone(one), phone(other)) > 0

@@ -11,25 +11,14 @@ from PIL import Image, ImageChops, ImageStat
 
 from klondike import CARDS, Card, PlayerView, Rules, Suit
 from renderer import THEMES, render_board
-from renderer.layout import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    COLUMN_X,
-    FAN_PITCH,
-    FOUNDATION_X,
-    STOCK_X,
-    TABLEAU_Y,
-    TOP_Y,
-    WASTE_X,
-    WIDTH,
-    Layout,
-)
+from renderer.geometry import FULL
+from renderer.layout import Layout
 from tests.renderer.boards import EMPTY_COLUMN, START, alone, cards, decode, longest
 
 INDEX: Final = (7, 3, 92, 38)
 """Where an index lies on its card: left, top, right, bottom."""
 
-FAN_INDEX: Final = (5, 4, FAN_PITCH - 5, 76)
+FAN_INDEX: Final = (5, 4, FULL.fan_pitch - 5, 76)
 PHONE: Final = 400
 RUNS: Final = ("sh", "hs", "cd", "dc", "sd", "ch")
 
@@ -55,7 +44,7 @@ def reduced_index(image: Image.Image, y: int, phase: int) -> Image.Image:
 
     :param phase: from 0 to 4, how the card lies to the grid of the smaller pixels.
     """
-    part = image.crop((COLUMN_X[3], y - phase, COLUMN_X[3] + 100, y - phase + 50))
+    part = image.crop((FULL.column_x[3], y - phase, FULL.column_x[3] + 100, y - phase + 50))
     return part.resize((40, 20), Image.Resampling.BOX).crop((3, 2, 37, 15))
 
 
@@ -75,7 +64,9 @@ def long_board(suits: str) -> PlayerView:
 def test_an_index_stays_in_its_corner() -> None:
     """Below an index its card is blank down to what is covered, so that nothing of it can be cut off."""
     for card in CARDS:
-        below = at(lone(card, "classic"), COLUMN_X[3], TABLEAU_Y, (7, INDEX[3], CARD_WIDTH - 7, 42))
+        below = at(
+            lone(card, "classic"), FULL.column_x[3], FULL.tableau_y, (7, INDEX[3], FULL.card_width - 7, 42)
+        )
         assert below.getextrema() == tuple((part, part) for part in THEMES["classic"].face), card
 
 
@@ -83,11 +74,12 @@ def test_an_index_stays_in_its_corner() -> None:
 @pytest.mark.parametrize("suits", RUNS)
 def test_every_index_of_the_longest_column_is_whole(theme: str, suits: str) -> None:
     """Rank and suit of each of thirteen face-up cards look exactly as on the card alone."""
-    view = long_board(suits)
+    view, size = long_board(suits), THEMES[theme].geometry
     image = decode(render_board(view, theme=theme))
-    for card, y in zip(view.columns[3].up, Layout.of(view).columns[3].up, strict=True):
-        shown = at(image, COLUMN_X[3], y, INDEX)
-        assert shown.tobytes() == at(lone(card, theme), COLUMN_X[3], TABLEAU_Y, INDEX).tobytes(), card
+    box = (size.px(7), 3, size.px(2.25 * size.rank), size.px(0.85 * size.rank))
+    for card, y in zip(view.columns[3].up, Layout.of(view, size).columns[3].up, strict=True):
+        shown = at(image, size.column_x[3], y, box)
+        assert shown.tobytes() == at(lone(card, theme), size.column_x[3], size.tableau_y, box).tobytes(), card
 
 
 @pytest.mark.parametrize("theme", ["classic", "four-colour"])
@@ -96,9 +88,9 @@ def test_covered_cards_are_recognised_on_a_phone(theme: str) -> None:
     for suits in RUNS[:4]:
         view = long_board(suits)
         image = decode(render_board(view, theme=theme))
-        for card, y in zip(view.columns[3].up, Layout.of(view).columns[3].up, strict=True):
+        for card, y in zip(view.columns[3].up, Layout.of(view, FULL).columns[3].up, strict=True):
             shown = reduced_index(image, y, y % 5)
-            away = {c: distance(shown, reduced_index(lone(c, theme), TABLEAU_Y, y % 5)) for c in CARDS}
+            away = {c: distance(shown, reduced_index(lone(c, theme), FULL.tableau_y, y % 5)) for c in CARDS}
             own = away.pop(card)
             assert own < min(away.values()) / 4, card
 
@@ -106,7 +98,7 @@ def test_covered_cards_are_recognised_on_a_phone(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_suits_differ_on_a_phone(theme: str) -> None:
     """Cards of a rank that differ in suit alone look clearly different at 400 pixels."""
-    left, top = round((COLUMN_X[3] + 40) * 0.4), round(TABLEAU_Y * 0.4)
+    left, top = round((FULL.column_x[3] + 40) * 0.4), round(FULL.tableau_y * 0.4)
     patches = [
         phone(lone(CARDS[suit * 13 + 6], theme)).crop((left, top, left + 16, top + 15)) for suit in Suit
     ]
@@ -122,7 +114,7 @@ def test_every_fanned_card_shows_rank_and_suit() -> None:
         view = replace(START, waste=cards(text))
         image = decode(render_board(view))
         for index, card in enumerate(view.fan[:2]):
-            shown = at(image, WASTE_X + index * FAN_PITCH, TOP_Y, FAN_INDEX)
+            shown = at(image, FULL.waste_x + index * FULL.fan_pitch, FULL.top_y, FAN_INDEX)
             assert seen.setdefault(card, shown.tobytes()) == shown.tobytes(), card
     assert len(set(seen.values())) == len(seen)
 
@@ -131,7 +123,10 @@ def test_all_covered_waste_cards_differ() -> None:
     """Under the next card of the fan all 52 cards still look different."""
     shown = {
         at(
-            decode(render_board(replace(START, waste=(card, *cards("as"))))), WASTE_X, TOP_Y, FAN_INDEX
+            decode(render_board(replace(START, waste=(card, *cards("as"))))),
+            FULL.waste_x,
+            FULL.top_y,
+            FAN_INDEX,
         ).tobytes()
         for card in CARDS
         if card is not Card.parse("as")
@@ -141,25 +136,31 @@ def test_all_covered_waste_cards_differ() -> None:
 
 def test_all_cards_differ() -> None:
     """No two of the 52 cards look the same."""
-    whole = (0, 0, CARD_WIDTH, CARD_HEIGHT)
-    pictures = {at(lone(card, "classic"), COLUMN_X[3], TABLEAU_Y, whole).tobytes() for card in CARDS}
+    whole = (0, 0, FULL.card_width, FULL.card_height)
+    pictures = {
+        at(lone(card, "classic"), FULL.column_x[3], FULL.tableau_y, whole).tobytes() for card in CARDS
+    }
     assert len(pictures) == 52
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_an_empty_place_is_no_card(theme: str) -> None:
     """Nowhere on an empty table is there anything of a card's face or back colours."""
-    view = replace(START, stock=(), columns=(EMPTY_COLUMN,) * 7)
+    view, size = replace(START, stock=(), columns=(EMPTY_COLUMN,) * 7), THEMES[theme].geometry
     for waste in ("", "3h 4s"):
         image = decode(
             render_board(replace(view, waste=cards(waste), rules=Rules.preset(draw=1)), theme=theme)
         )
-        places = [(STOCK_X, TOP_Y), *((x, TOP_Y) for x in FOUNDATION_X), *((x, TABLEAU_Y) for x in COLUMN_X)]
-        for x, y in places if waste else [*places, (WASTE_X, TOP_Y)]:
-            place = at(image, x, y, (0, 0, CARD_WIDTH, CARD_HEIGHT))
+        places = [
+            (size.stock_x, size.top_y),
+            *((x, size.top_y) for x in size.foundation_x),
+            *((x, size.tableau_y) for x in size.column_x),
+        ]
+        for x, y in places if waste else [*places, (size.waste_x, size.top_y)]:
+            place = at(image, x, y, (0, 0, size.card_width, size.card_height))
             colours = {colour: count for count, colour in place.getcolors(1 << 16) or []}
             look = THEMES[theme]
-            assert sum(colours.get(colour, 0) for colour in (look.face, *look.back)) == 0
+            assert sum(colours.get(colour, 0) for colour in (look.face, *look.back)) == 0, (x, y)
 
 
 def test_the_empty_stock_says_what_can_be_done() -> None:
@@ -167,22 +168,27 @@ def test_the_empty_stock_says_what_can_be_done() -> None:
     gone = replace(START, stock=(), waste=cards("3h"))
     views = (gone, replace(gone, rules=Rules.preset(draw=3, scoring="vegas")), replace(gone, waste=()))
     signs = [
-        at(decode(render_board(view)), STOCK_X, TOP_Y, (0, 0, CARD_WIDTH, CARD_HEIGHT)) for view in views
+        at(decode(render_board(view)), FULL.stock_x, FULL.top_y, (0, 0, FULL.card_width, FULL.card_height))
+        for view in views
     ]
     assert all(distance(phone(a), phone(b)) > 300 for a, b in zip(signs, (*signs[1:], signs[0]), strict=True))
 
 
 def test_a_pile_under_the_fan_shows() -> None:
     """More waste below the fan, or more than one stock card, shows as the edge of a pile."""
-    below = (20, CARD_HEIGHT + 1, CARD_WIDTH - 20, CARD_HEIGHT + 5)
+    below = (20, FULL.card_height + 1, FULL.card_width - 20, FULL.card_height + 5)
     flat = decode(render_board(replace(START, waste=cards("3h 4s 5d"), stock=(None,))))
     piled = decode(render_board(replace(START, waste=cards("9h 3h 4s 5d"), stock=(None,) * 2)))
-    for x in (STOCK_X, WASTE_X):
-        assert distance(at(flat, x, TOP_Y, below), at(piled, x, TOP_Y, below)) > 3000
+    for x in (FULL.stock_x, FULL.waste_x):
+        assert distance(at(flat, x, FULL.top_y, below), at(piled, x, FULL.top_y, below)) > 3000
 
 
 def test_nothing_lies_in_the_margin() -> None:
     """The outer eight pixels are plain felt: phones round corners and crop a little."""
     image = decode(render_board(START))
-    for box in ((0, 0, WIDTH, 8), (0, 0, 8, image.height), (0, image.height - 8, WIDTH, image.height)):
+    for box in (
+        (0, 0, FULL.width, 8),
+        (0, 0, 8, image.height),
+        (0, image.height - 8, FULL.width, image.height),
+    ):
         assert image.crop(box).getextrema() == tuple((part, part) for part in THEMES["classic"].felt)

@@ -13,7 +13,7 @@ from PIL import Image
 
 import renderer
 from klondike import Card, Deal, Game, PlayerView, Rules
-from renderer import SIZES, THEMES, Labels, prepare, render_board
+from renderer import BACKS, SIZES, THEMES, Labels, prepare, render_board
 from renderer.painter import Painter
 from tests.renderer.boards import BOARDS, START, decode
 from tests.strategies import play_at_random
@@ -30,9 +30,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     themes: list[str] = []
 
     class CountedPainter(Painter):
-        def __init__(self, theme: Theme) -> None:
-            themes.append(theme.name)
-            super().__init__(theme)
+        def __init__(self, theme: Theme, back: str) -> None:
+            themes.append(f"{theme.name} {back}")
+            super().__init__(theme, back)
 
     monkeypatch.setattr(renderer, "Painter", CountedPainter)
     renderer._build.cache_clear()
@@ -41,12 +41,13 @@ def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 def test_a_board_is_a_small_valid_png() -> None:
-    """Every board is a PNG with a palette, 1000 pixels wide and below 60 kB."""
+    """Every board is a PNG of four bits a pixel, 1000 pixels wide and below 45 kB."""
     for name, board in BOARDS.items():
         png = board.png()
         image = Image.open(BytesIO(png))
         assert (image.format, image.mode, image.width) == ("PNG", "P", 1000), name
-        assert len(png) < 60_000, name
+        assert len(png) < 45_000, name
+        assert png[24] == 4, name
         decode(png)
 
 
@@ -58,9 +59,11 @@ def test_a_smaller_size_is_the_same_board() -> None:
         assert len(half) < 0.6 * len(full)
 
 
-@pytest.mark.parametrize(("option", "value"), [("theme", "paisley"), ("theme", ""), ("size", "huge")])
+@pytest.mark.parametrize(
+    ("option", "value"), [("theme", "paisley"), ("theme", ""), ("back", "paisley"), ("size", "huge")]
+)
 def test_an_unknown_option_is_an_error(option: str, value: str) -> None:
-    """An unknown theme or size is a ValueError that ends with what was asked for."""
+    """An unknown theme, back or size is a ValueError that ends with what was asked for."""
     with pytest.raises(ValueError, match=rf"{option}: '{value}'$"):
         BOARDS["start"].png(**{option: value})
 
@@ -81,7 +84,7 @@ def test_threads_build_a_theme_once_and_agree(built: list[str]) -> None:
     with ThreadPoolExecutor(6) as pool:
         pictures = list(pool.map(lambda _: BOARDS["fan-3"].png(), range(12)))
     assert len(set(pictures)) == 1
-    assert built == ["classic"]
+    assert built == ["classic lattice"]
 
 
 def test_a_theme_built_again_draws_the_same(built: list[str]) -> None:
@@ -89,14 +92,14 @@ def test_a_theme_built_again_draws_the_same(built: list[str]) -> None:
     first = BOARDS["hint"].png(theme="four-colour")
     renderer._build.cache_clear()
     assert BOARDS["hint"].png(theme="four-colour") == first
-    assert built == ["four-colour"] * 2
+    assert built == ["four-colour lattice"] * 2
 
 
 def test_preparing_leaves_nothing_to_build(built: list[str]) -> None:
     """After `prepare` the first board builds nothing."""
-    prepare("night")
-    BOARDS["start"].png(theme="night")
-    assert built == ["night"]
+    prepare("dark", "star")
+    BOARDS["start"].png(theme="dark", back="star")
+    assert built == ["dark star"]
 
 
 def test_drawing_changes_nothing_that_it_draws_with() -> None:
@@ -131,6 +134,11 @@ def test_remembered_cards_change_no_byte() -> None:
     columns[6] = seen
     stock = (Card.parse("ad"), *START.stock[1:])
     assert render_board(replace(START, columns=tuple(columns), stock=stock)) == render_board(START)
+
+
+def test_backs_differ() -> None:
+    """No two backs draw the same picture."""
+    assert len({BOARDS["start"].png(back=back) for back in BACKS}) == len(BACKS) >= 3
 
 
 def test_themes_differ() -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from klondike import Outcome
 from renderer import Labels, render_board
-from renderer.layout import BANNER_HEIGHT, TABLEAU_Y, Layout
+from renderer.geometry import FULL
+from renderer.layout import Layout
 from renderer.pen import Face, font
 from renderer.text import Line, Run, Tone, fit_line, fit_strip
-from tests.renderer.boards import START, decode
+from tests.renderer.boards import EMPTY_COLUMN, START, decode, longest
 
 ROOM = 936.0
+SIZES = (28, 26, 24, 22, 20, 18)
 PAIRS = (("Score", "245"), ("Moves", "63"), ("Pass", "2 of 3"))
 
 
@@ -25,7 +29,7 @@ def texts(runs: list[Run]) -> list[str]:
 
 def test_a_short_strip_is_set_large() -> None:
     """Texts that fit are set in the full size, pairs from the left and the footer at the right end."""
-    runs = fit_strip(PAIRS, "#12 · 34", ROOM)
+    runs = fit_strip(PAIRS, "#12 · 34", ROOM, SIZES)
     assert texts(runs) == ["Score", "245", "Moves", "63", "Pass", "2 of 3", "#12 · 34"]
     assert {run.line.size for run in runs if run.tone is Tone.VALUE} == {28}
     assert runs[0].x == 0
@@ -35,7 +39,7 @@ def test_a_short_strip_is_set_large() -> None:
 def test_a_longer_strip_is_set_smaller() -> None:
     """Before anything is cut off, the strip is set smaller."""
     runs = fit_strip(
-        (*PAIRS, ("Mode", "Draw three cards"), ("Time", "12 minutes"), ("Bank", "+$208")), "#1", ROOM
+        (*PAIRS, ("Mode", "Draw three cards"), ("Time", "12 minutes"), ("Bank", "+$208")), "#1", ROOM, SIZES
     )
     assert not any("…" in text for text in texts(runs))
     assert runs[1].line.size < 28
@@ -48,7 +52,7 @@ def test_a_longer_strip_is_set_smaller() -> None:
 @settings(deadline=None, max_examples=60)
 def test_a_strip_always_fits(pairs: list[tuple[str, str]], footer: str) -> None:
     """Whatever it says, the strip stays within its width and its texts do not overlap."""
-    runs = fit_strip(pairs, footer, ROOM)
+    runs = fit_strip(pairs, footer, ROOM, SIZES)
     assert max(run.end for run in runs) <= ROOM + 0.01
     shown = [run for run in runs if run.line.text]
     assert all(one.end <= other.x + 0.01 for one, other in pairwise(shown))
@@ -94,14 +98,23 @@ def test_labels_are_drawn() -> None:
         Labels(foundation="TALON"),
         Labels(columns="abcdefg"),
     )
-    assert len({render_board(START, labels=each) for each in labels}) == len(labels)
+    over = replace(START, outcome=Outcome.GIVEN_UP)
+    assert len({render_board(over, labels=each) for each in labels}) == len(labels)
 
 
-def test_a_banner_leaves_the_indices_of_a_start_alone() -> None:
-    """The band over a game that was given up lies below the cards of a short tableau."""
-    plain, banner = (decode(render_board(START, labels=Labels(banner=text))) for text in (None, "Given up"))
-    strip = Layout.of(START).strip
-    above = (0, 0, plain.width, strip.y - BANNER_HEIGHT - 20)
-    assert above[3] > TABLEAU_Y + 200
-    assert plain.crop(above).tobytes() == banner.crop(above).tobytes()
-    assert plain.tobytes() != banner.tobytes()
+def test_a_banner_covers_no_card() -> None:
+    """The band of a game that was given up lies below the columns, also below the longest."""
+    columns = (EMPTY_COLUMN, longest("sh"), *(EMPTY_COLUMN,) * 5)
+    for view in (START, replace(START, columns=columns)):
+        over = replace(view, outcome=Outcome.GIVEN_UP)
+        layout = Layout.of(over, FULL)
+        assert layout.banner is not None
+        lowest = max(edge for spread in layout.columns for edge in (*spread.down, *spread.up))
+        assert lowest + FULL.card_height < layout.banner.y
+        assert layout.banner.y + layout.banner.height < layout.strip.y
+        plain, banner = (
+            decode(render_board(over, labels=Labels(banner=text))) for text in (None, "Given up")
+        )
+        above = (0, 0, plain.width, layout.banner.y)
+        assert plain.crop(above).tobytes() == banner.crop(above).tobytes()
+        assert plain.tobytes() != banner.tobytes()

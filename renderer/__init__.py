@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from renderer.backs import BACKS
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
-from renderer.text import Labels
+from renderer.text import Labels, Piles
 from renderer.theme import THEMES
 
 if TYPE_CHECKING:
     from klondike.moves import Move, Step
     from klondike.view import PlayerView
 
-__all__ = ["BACKS", "SIZES", "THEMES", "Labels", "prepare", "render_board"]
+__all__ = ["BACKS", "SIZES", "THEMES", "Labels", "Piles", "prepare", "render_board"]
 
 SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["deflate", "encode", "packed", "reduced"]
 
-_LEVEL: Final = 5
+_LEVEL: Final = 4
 """Of zlib-ng: kilobytes travel to phones and count for more than a millisecond (`benchmarks/README.md`)."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"

@@ -62,6 +62,7 @@ class Lettering:
         self._ramps = {
             Tone.CAPTION: palette.ramp(theme.shade, theme.pale),
             Tone.VALUE: palette.ramp(theme.shade, theme.face),
+            Tone.MARK: palette.ramp(theme.shade, theme.gold),
             Tone.FOOTER: palette.ramp(theme.shade, theme.pale),
         }
         cached: Callable[[Callable[..., Image.Image]], Callable[..., Image.Image]] = lru_cache(maxsize=256)
@@ -69,12 +70,15 @@ class Lettering:
         self._strip_ground = cached(self._draw_strip_ground)
         self._written = cached(self._write_on_strip)
 
-    def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> int:
-        """Put a pile's label over the pile's middle and give its right edge."""
+    def label(self, canvas: Image.Image, text: str, x: int, y: int, suit: Suit | None = None) -> None:
+        """Put a pile's label over the pile's middle."""
         badge = self._badge(text, self._gold, suit)
-        left = x + (self._geometry.card_width - badge.width) // 2
-        canvas.paste(badge, (left, y))
-        return left + badge.width
+        canvas.paste(badge, (x + (self._geometry.card_width - badge.width) // 2, y))
+
+    def label_end(self, text: str, x: int) -> int:
+        """Give the right edge of a pile's label."""
+        width = self._badge(text, self._gold, None).width
+        return x + (self._geometry.card_width - width) // 2 + width
 
     def count(self, canvas: Image.Image, number: int, x: int, y: int) -> None:
         """Put a number of cards beside a label."""
@@ -90,7 +94,7 @@ class Lettering:
         canvas.paste(self._strip_ground(place.width, place.height), (place.x, place.y))
         base, pad = place.y + place.height - self._px(_STRIP_BASE), self._px(_STRIP_PAD)
         sizes = tuple(map(self._px, _STRIP_SIZES))
-        for run in fit_strip(labels.status, labels.footer, place.width - 2 * pad, sizes):
+        for run in fit_strip(labels, place.width - 2 * pad, sizes):
             if run.line.text:
                 at = place.x + pad + round(run.x), base - run.line.ascent
                 canvas.paste(self._written(run.line, run.tone), at)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from klondike.moves import Move, Step
     from klondike.view import ColumnView, PlayerView
     from renderer.layout import Spread
-    from renderer.text import Labels
+    from renderer.text import Labels, Piles
     from renderer.theme import Theme
 
 __all__ = ["Painter"]
@@ -36,6 +36,8 @@ _COUNT_ON_CARD: Final = (34, 128, 56, 36)
 _RING_REACH, _RING_LINE = 5, 4
 """How far a ring reaches beyond a card, its dark edge included, and the width of its line."""
 
+_TABLES_KEPT: Final = 3
+"""Empty tables, most of a megabyte each: boards have few heights, and few languages are in use at a time."""
 _HALF: Final = 128
 _CARDS_KEPT: Final = 512
 """Cards on their grounds, 27 kilobytes each: more than the boards of a day show often."""
@@ -74,6 +76,7 @@ class Painter:
         mask = rounded_mask(self._size.card_width, self._size.card_height, RADIUS * self._size.unit)
         self._card_mask = mask.point(lambda grey: 255 * (grey >= _HALF))
         self._card: Callable[[Face, Ground], Sprite] = lru_cache(maxsize=_CARDS_KEPT)(self._draw_card)
+        self._table: Callable[[Piles, int], Image.Image] = lru_cache(maxsize=_TABLES_KEPT)(self._draw_table)
         self._stock_count: Callable[[int], Image.Image] = lru_cache(maxsize=None)(self._draw_stock_count)
 
     def paint(
@@ -81,15 +84,15 @@ class Painter:
     ) -> Image.Image:
         """Draw a board as a picture of palette indices."""
         layout = Layout.of(view, self._size)
-        canvas = Image.new("L", (self._size.width, layout.height), self._felt)
-        self._paint_labels(canvas, view, labels)
+        canvas = self._table(labels.piles, layout.height).copy()
+        self._paint_waste_count(canvas, view, labels)
         self._paint_stock(canvas, view)
         self._paint_waste(canvas, view)
         if view.outcome is Outcome.WON:
             self._paint_cascade(canvas, layout)
         self._paint_foundations(canvas, view)
         if view.outcome is not Outcome.WON:
-            self._paint_tableau(canvas, view, layout, labels)
+            self._paint_tableau(canvas, view, layout)
         self._lettering.strip(canvas, labels, layout.strip)
         if last_move is not None:
             self._mark_last(canvas, view, layout, last_move)
@@ -99,14 +102,22 @@ class Painter:
             self._lettering.banner(canvas, labels.banner, layout.banner)
         return canvas
 
-    def _paint_labels(self, canvas: Image.Image, view: PlayerView, labels: Labels) -> None:
+    def _draw_table(self, piles: Piles, height: int) -> Image.Image:
+        """Draw the felt with the names of the piles: kept, since it is the same turn after turn."""
+        table = Image.new("L", (self._size.width, height), self._felt)
         y = self._size.margin
-        self._lettering.label(canvas, labels.stock, self._size.stock_x, y)
-        right = self._lettering.label(canvas, labels.waste, self._size.waste_x, y)
-        if len(view.waste) > 1:
-            self._lettering.count(canvas, len(view.waste), right + _COUNT_GAP, y)
+        self._lettering.label(table, piles.stock, self._size.stock_x, y)
+        self._lettering.label(table, piles.waste, self._size.waste_x, y)
         for suit, x in zip(Suit, self._size.foundation_x, strict=True):
-            self._lettering.label(canvas, labels.foundation, x, y, suit)
+            self._lettering.label(table, piles.foundation, x, y, suit)
+        for text, x in zip(piles.columns, self._size.column_x, strict=True):
+            self._lettering.label(table, text, x, self._size.numbers_y)
+        return table
+
+    def _paint_waste_count(self, canvas: Image.Image, view: PlayerView, labels: Labels) -> None:
+        if len(view.waste) > 1:
+            right = self._lettering.label_end(labels.piles.waste, self._size.waste_x)
+            self._lettering.count(canvas, len(view.waste), right + _COUNT_GAP, self._size.margin)
 
     def _paint_stock(self, canvas: Image.Image, view: PlayerView) -> None:
         x, y = self._size.stock_x, self._size.top_y
@@ -148,9 +159,7 @@ class Painter:
             else:
                 self._paint_slot(canvas, Slot.of_suit(suit), x, y)
 
-    def _paint_tableau(self, canvas: Image.Image, view: PlayerView, layout: Layout, labels: Labels) -> None:
-        for text, x in zip(labels.columns, self._size.column_x, strict=True):
-            self._lettering.label(canvas, text, x, self._size.numbers_y)
+    def _paint_tableau(self, canvas: Image.Image, view: PlayerView, layout: Layout) -> None:
         for column, spread in zip(view.columns, layout.columns, strict=True):
             self._paint_column(canvas, column, spread)
 

@@ -14,7 +14,7 @@ from renderer.pen import Face, font
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Labels", "Line", "Run", "Tone", "fit_line", "fit_strip"]
+__all__ = ["Labels", "Line", "Piles", "Run", "Tone", "fit_line", "fit_strip"]
 
 _CAPTION_GAP, _PAIR_GAP = 0.35, 1.1
 """Spaces behind captions and values, in ems."""
@@ -26,22 +26,30 @@ _ELLIPSIS: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
+class Piles:
+    """The letters that name the piles in typed moves."""
+
+    stock: str = "S"
+    waste: str = "W"
+    foundation: str = "F"
+    columns: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7")
+
+
+@dataclass(frozen=True, slots=True)
 class Labels:
     """All words on a board, in the player's language.
 
     :ivar status: label and value pairs of the strip, such as `("Score", "120")`; either may be empty.
+    :ivar marks: what the game counts as, such as `Practice`; set apart in gold.
     :ivar footer: the right end of the strip, such as `#12 · 34` for game and move number.
     :ivar banner: the text across a finished board.
-    :ivar stock: the letter that names the stock in typed moves; the others likewise.
     """
 
     status: Sequence[tuple[str, str]] = ()
+    marks: Sequence[str] = ()
     footer: str = ""
     banner: str | None = None
-    stock: str = "S"
-    waste: str = "W"
-    foundation: str = "F"
-    columns: Sequence[str] = field(default=("1", "2", "3", "4", "5", "6", "7"))
+    piles: Piles = field(default_factory=Piles)
 
 
 class Tone(Enum):
@@ -49,17 +57,18 @@ class Tone(Enum):
 
     CAPTION = "caption"
     VALUE = "value"
+    MARK = "mark"
     FOOTER = "footer"
 
     @property
     def face(self) -> Face:
         """The cut that it is set in."""
-        return Face.BOLD if self is Tone.VALUE else Face.MEDIUM
+        return Face.BOLD if self in {Tone.VALUE, Tone.MARK} else Face.MEDIUM
 
     @property
     def scale(self) -> float:
         """Its size beside that of the values."""
-        return {Tone.CAPTION: 0.93, Tone.VALUE: 1, Tone.FOOTER: 0.82}[self]
+        return {Tone.CAPTION: 0.93, Tone.VALUE: 1, Tone.MARK: 0.93, Tone.FOOTER: 0.82}[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,16 +145,14 @@ def fit_line(text: str, face: Face, sizes: Sequence[float], width: float) -> Lin
     return line
 
 
-def fit_strip(
-    status: Sequence[tuple[str, str]], footer: str, width: float, sizes: Sequence[float]
-) -> list[Run]:
-    """Lay the strip out: the pairs from the left, the footer at the right end.
+def fit_strip(labels: Labels, width: float, sizes: Sequence[float]) -> list[Run]:
+    """Lay the strip out: the pairs and the marks from the left, the footer at the right end.
 
     Too long a strip is set smaller, then its widest texts are cut off one letter at a time.
     """
     runs: list[Run] = []
     for size in sizes:
-        runs = _placed(_runs(status, footer, size), width)
+        runs = _placed(_runs(labels, size), width)
         if _end(runs) <= width:
             return runs
     while _end(runs) > width and any(run.line.cuttable for run in runs):
@@ -160,9 +167,11 @@ def _cut(text: str) -> str:
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST] + _ELLIPSIS
 
 
-def _runs(status: Sequence[tuple[str, str]], footer: str, size: float) -> list[Run]:
-    texts = [pair for caption, value in status for pair in ((caption, Tone.CAPTION), (value, Tone.VALUE))]
-    texts.append((footer, Tone.FOOTER))
+def _runs(labels: Labels, size: float) -> list[Run]:
+    pairs = labels.status
+    texts = [text for caption, value in pairs for text in ((caption, Tone.CAPTION), (value, Tone.VALUE))]
+    texts += [(mark, Tone.MARK) for mark in labels.marks]
+    texts.append((labels.footer, Tone.FOOTER))
     return [Run(Line(_cut(text), tone.face, size * tone.scale), tone) for text, tone in texts]
 
 

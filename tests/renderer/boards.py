@@ -9,7 +9,7 @@ from typing import Any, Final
 from PIL import Image
 
 from klondike import Card, ColumnView, Deal, Game, Move, Outcome, PlayerView, Rules, Step
-from renderer import Labels, render_board
+from renderer import Labels, Piles, render_board
 
 __all__ = [
     "BOARDS",
@@ -36,9 +36,7 @@ FINNISH: Final = Labels(
     ),
     footer="#123456 · 345",
     banner="Luovutit: älä häpeä, Åke!",
-    stock="PÄ",
-    waste="KÅ",
-    foundation="Ö",
+    piles=Piles(stock="PÄ", waste="KÅ", foundation="Ö"),
 )
 EMPTY_COLUMN: Final = ColumnView(0, (), ())
 START: Final = Game(Deal(6), Rules.preset(draw=3)).view
@@ -148,6 +146,7 @@ BOARDS: Final = {
     "blank": Board(replace(START, stock=(), foundations=(1, 0, 12, 0), columns=(EMPTY_COLUMN,) * 7)),
     "long": _long(),
     "hint": _hinted(),
+    "marks": Board(_drawn(1), {"labels": replace(LABELS, marks=("Practice", "Assisted"))}),
     "won": _won(),
     "scales": Board(START, {"back": "scales"}),
     "star": Board(START, {"back": "star"}),

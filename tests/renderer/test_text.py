@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klondike import Outcome
-from renderer import Labels, render_board
+from renderer import Labels, Piles, render_board
 from renderer.geometry import FULL
 from renderer.layout import Layout
 from renderer.pen import Face, font
@@ -29,7 +29,7 @@ def texts(runs: list[Run]) -> list[str]:
 
 def test_a_short_strip_is_set_large() -> None:
     """Texts that fit are set in the full size, pairs from the left and the footer at the right end."""
-    runs = fit_strip(PAIRS, "#12 · 34", ROOM, SIZES)
+    runs = fit_strip(Labels(PAIRS, footer="#12 · 34"), ROOM, SIZES)
     assert texts(runs) == ["Score", "245", "Moves", "63", "Pass", "2 of 3", "#12 · 34"]
     assert {run.line.size for run in runs if run.tone is Tone.VALUE} == {28}
     assert runs[0].x == 0
@@ -38,21 +38,21 @@ def test_a_short_strip_is_set_large() -> None:
 
 def test_a_longer_strip_is_set_smaller() -> None:
     """Before anything is cut off, the strip is set smaller."""
-    runs = fit_strip(
-        (*PAIRS, ("Mode", "Draw three cards"), ("Time", "12 minutes"), ("Bank", "+$208")), "#1", ROOM, SIZES
-    )
+    pairs = (*PAIRS, ("Mode", "Draw three cards"), ("Time", "12 minutes"), ("Bank", "+$208"))
+    runs = fit_strip(Labels(pairs, footer="#1"), ROOM, SIZES)
     assert not any("…" in text for text in texts(runs))
     assert runs[1].line.size < 28
 
 
 @given(
     st.lists(st.tuples(st.text("abcÄÖ Å0123", max_size=60), st.text("W·−0", max_size=60)), max_size=6),
+    st.lists(st.text("Assisted", max_size=40), max_size=2),
     st.text("#0123·", max_size=30),
 )
 @settings(deadline=None, max_examples=60)
-def test_a_strip_always_fits(pairs: list[tuple[str, str]], footer: str) -> None:
+def test_a_strip_always_fits(pairs: list[tuple[str, str]], marks: list[str], footer: str) -> None:
     """Whatever it says, the strip stays within its width and its texts do not overlap."""
-    runs = fit_strip(pairs, footer, ROOM, SIZES)
+    runs = fit_strip(Labels(pairs, marks, footer), ROOM, SIZES)
     assert max(run.end for run in runs) <= ROOM + 0.01
     shown = [run for run in runs if run.line.text]
     assert all(one.end <= other.x + 0.01 for one, other in pairwise(shown))
@@ -91,12 +91,13 @@ def test_labels_are_drawn() -> None:
     labels = (
         Labels(),
         Labels(status=(("Score", "5"),)),
+        Labels(marks=("Practice",)),
         Labels(footer="#1"),
         Labels(banner="Won"),
-        Labels(stock="P"),
-        Labels(waste="Ä"),
-        Labels(foundation="TALON"),
-        Labels(columns="abcdefg"),
+        Labels(piles=Piles(stock="P")),
+        Labels(piles=Piles(waste="Ä")),
+        Labels(piles=Piles(foundation="TALON")),
+        Labels(piles=Piles(columns=tuple("abcdefg"))),
     )
     over = replace(START, outcome=Outcome.GIVEN_UP)
     assert len({render_board(over, labels=each) for each in labels}) == len(labels)

@@ -59,6 +59,8 @@ def _lines(say: Say, view: PlayerView, advice: Advice) -> Iterator[str]:
         cost = recycle_cost(view)
         if RECYCLE in hint.plan and cost:
             yield "-# " + say("hint.costs", points=cost)
+        if hint.certain:
+            yield "-# " + say("hint.certain")
         if hint.imagined is not None and _is_best(hint.imagined):
             yield "-# " + _imagined(say, hint.imagined)
     if advice.level is not advice.asked:

@@ -47,6 +47,8 @@ class HintKind(Enum):
     """The waste or stock card goes onto a column."""
     TAKE_BACK = "take-back"
     """The card comes back from its foundation, so that `helps` can go onto it."""
+    SURE = "sure"
+    """A step of a way that is sure to win."""
     LOOK = "look"
     """Drawing shows cards that have not been seen, and costs nothing that matters."""
     DRAW = "draw"
@@ -103,6 +105,7 @@ class Hint:
     :ivar plan: the whole of it, `action` first: for a stock card the draws and then the play.
     :ivar card: the card concerned; None for a draw that shows something new, and for finish.
     :ivar imagined: what the search found, for a strong hint that searched.
+    :ivar certain: whether a win is proved on this way, however the unseen cards lie.
     """
 
     action: Move | Finish
@@ -110,6 +113,7 @@ class Hint:
     card: Card | None
     reason: HintReason
     imagined: Imagined | None = None
+    certain: bool = False
 
     def continued(self) -> Hint:
         """Give what is left of a plan of several actions once the first is done."""

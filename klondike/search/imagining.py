@@ -9,6 +9,8 @@ Whitehouse 2012), Klondike by UCT (Bjarnason, Fern and Tadepalli 2009).
 from __future__ import annotations
 
 import time
+from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,10 +20,11 @@ from klondike.deal import Deal
 from klondike.game import Game
 from klondike.hint import Hint, HintKind, HintReason, Imagined, Tableau, simple_hint, stock_cards
 from klondike.legality import COLUMN_PILES, FOUNDATION_PILES, fits
-from klondike.moves import Finish, Move, Pile
+from klondike.moves import DRAW, RECYCLE, Finish, Move, Pile
 from klondike.position import Column, Position
 from klondike.rules import Rules, Scoring
 from klondike.search import imagining_kernel as kernel
+from klondike.search.certain import certain_way
 from klondike.search.imagining_tree import Start, Tree
 from klondike.view import position_key
 
@@ -108,6 +111,7 @@ class Searcher:
         self._known: tuple[object, ...] = ()
         self._slots: dict[Card, int] = {}
         self._plan: tuple[int, Hint] | None = None
+        self._ways: dict[int, tuple[Move, ...]] = {}
 
     def hint(
         self,
@@ -123,7 +127,8 @@ class Searcher:
         if hint is None:
             number = iterations or _iterations(view.rules)
             until = None if seconds is None else self._clock() + seconds
-            hint = self._searched(view, number, lambda: self._is_over(until, stop))
+            is_over = partial(self._is_over, until, stop)
+            hint = self._proved(view, is_over) or self._searched(view, number, is_over)
         self._plan = None
         if hint is not None and len(hint.plan) > 1:
             self._plan = _key_after(view, hint.action), hint
@@ -137,6 +142,15 @@ class Searcher:
         if position_key(_stand_in(view), view.rules) != key or hint.plan[1] not in view.legal_moves:
             return None
         return hint.continued()
+
+    def _proved(self, view: PlayerView, is_over: Callable[[], bool]) -> Hint | None:
+        """Give the next step of a way that is sure to win, where one is proved; a way is kept to its end."""
+        key = position_key(_stand_in(view), view.rules)
+        if key not in self._ways:
+            way = certain_way(view, tuple(_unseen(view)), is_over)
+            self._ways = _steps(view, way)
+        way = self._ways.get(key, ())
+        return _step(view, way) if way else None
 
     def _is_over(self, until: float | None, stop: Callable[[], bool] | None) -> bool:
         return (until is not None and self._clock() >= until) or (stop is not None and stop())
@@ -312,6 +326,50 @@ def _obvious(view: PlayerView) -> Hint | None:
         unseen = next((stock for stock in stock_cards(view) if stock.card is None), None)
         return _look(unseen, HintKind.LOOK, None) if unseen else None
     return None
+
+
+def _steps(view: PlayerView, way: tuple[Move, ...]) -> dict[int, tuple[Move, ...]]:
+    """Give what is left of a way at each of its positions; nothing where it goes back without progress."""
+    position, rules = _stand_in(view), view.rules
+    steps: dict[int, tuple[Move, ...]] = {}
+    for done, move in enumerate(way):
+        steps[position_key(position, rules)] = way[done:]
+        after = position.apply(move, rules.draw)
+        key = position_key(after, rules)
+        is_exempt = Pile.STOCK in {move.source, move.target} or move.source is Pile.WASTE
+        if not is_exempt and (key in view.visited or key in steps):
+            return {}
+        position = after
+    return steps
+
+
+def _step(view: PlayerView, way: tuple[Move, ...]) -> Hint:
+    """Give the next step of a way: one move, behind the draws if it plays what they bring."""
+    draws = len(tuple(takewhile({DRAW, RECYCLE}.__contains__, way)))
+    if draws and way[draws : draws + 1] and way[draws].source is not Pile.WASTE:
+        plan = way[:draws]
+    else:
+        plan = way[: draws + 1]
+    position, last = _stand_in(view), plan[-1]
+    for move in plan[:-1]:
+        position = position.apply(move, view.rules.draw)
+    if last in {DRAW, RECYCLE}:
+        return Hint(plan[0], plan, None, HintReason(HintKind.SURE).after(plan), certain=True)
+    card = position.taken(last, view.rules.draw)[0]
+    return Hint(plan[0], plan, card, _step_reason(view, last, card).after(plan), certain=True)
+
+
+def _step_reason(view: PlayerView, move: Move, card: Card) -> HintReason:
+    tableau, target, source = Tableau(view), move.target.column, move.source.column
+    if move.source is Pile.WASTE:
+        return tableau.stock_reason(card, target)
+    if source is not None:
+        column = view.columns[source]
+        if column.down and move.count == len(column.up):
+            return tableau.reason(HintKind.TURN_UP, target, column=source, left=column.down - 1)
+    if target is None:
+        return HintReason(HintKind.HOME if tableau.is_safe(card) else HintKind.HOME_EARLY)
+    return tableau.reason(HintKind.SURE, target)
 
 
 def _look(stock: StockCard, kind: HintKind, imagined: Imagined | None) -> Hint:

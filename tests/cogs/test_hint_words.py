@@ -127,6 +127,16 @@ def test_the_strong_hint_tells_what_it_imagined() -> None:
     assert text(told, level=Level.STRONG, asked=Level.STRONG).endswith("wins 61 %, the next best move 48 %.")
 
 
+def test_a_certain_hint_says_so() -> None:
+    """A step of a way that is sure to win tells that, and a hint that only counts does not."""
+    step = Move.parse("d")
+    sure = Hint(step, (step,), None, HintReason(HintKind.SURE, draws=1), certain=True)
+    told = text(sure, level=Level.STRONG, asked=Level.STRONG)
+    assert "a way that wins" in told
+    assert told.endswith("whatever lies face down.")
+    assert "Proved" not in text(to_stock_card("d", "w2"))
+
+
 def test_where_the_simple_level_had_to_answer_it_says_so() -> None:
     """The player had asked for more."""
     assert "This is the simple hint" in text(None, asked=Level.STRONG)

@@ -131,6 +131,14 @@ def _missing(say: Say, error: faults.MissingRights) -> str:
     return say("error.missing", n=len(error.rights), rights=names)
 
 
+def _no_game(say: Say, error: faults.NoGame) -> str:
+    """Name the place of an open game elsewhere, with its address where it has one."""
+    if error.elsewhere is None:
+        return say("error.no-game")
+    address = link(error.elsewhere)
+    return say("error.no-game-but-there", link=address) if address else say("error.no-game-but-elsewhere")
+
+
 def _search_missing(say: Say, error: faults.SearchMissing) -> str:
     return say("error.search-loading") if error.loading else say("error.no-search")
 
@@ -154,7 +162,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     NothingToRedo: _plain("error.nothing-to-redo"),
     CodeError: _code,
     faults.OptionConflict: _conflict,
-    faults.NoGame: _plain("error.no-game"),
+    faults.NoGame: _no_game,
     faults.UnknownBoard: _plain("error.unknown-board"),
     faults.NotYours: _not_yours,
     faults.OldBoard: _board("error.old-board"),

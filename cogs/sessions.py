@@ -179,7 +179,7 @@ class Sessions:
         """
         record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
         if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
-            raise NoGame
+            raise await self.no_game(seat)
         return await self._turn(record)
 
     async def last(self, seat: Seat) -> Turn:
@@ -189,8 +189,12 @@ class Sessions:
         """
         record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
         if record is None:
-            raise NoGame
+            raise await self.no_game(seat)
         return await self._turn(record)
+
+    async def no_game(self, seat: Seat) -> NoGame:
+        """Make the error of a seat without a game, which tells of the player's open game in another place."""
+        return NoGame(await self.store.read(lambda conn: games.open_elsewhere(conn, seat.player, seat.guild)))
 
     async def record(self, game_id: int) -> GameRecord:
         """Give a game as it is stored.

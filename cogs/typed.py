@@ -181,7 +181,9 @@ class TypedCog(commands.Cog):
                 elif heard.way is not Way.THREAD:
                     await self._answer(message, heard, letter)
             except NoGame as error:
-                await self._hint(message, "error.no-game", explain(_SAY, error))
+                # Others read along in a server: where else somebody plays is not for them.
+                shown = error if heard.way is Way.DIRECT else NoGame()
+                await self._hint(message, "error.no-game", explain(_SAY, shown))
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
                 await self._refuse(message, letter, explain(_SAY, error))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.e2e.acts import typed
 from tests.e2e.reading import action_of
 
@@ -25,3 +27,35 @@ async def test_a_card_that_was_seen_is_told_of_where_it_lies(house: House) -> No
     assert action_of(house.board) == 3 + 22 + 3
     unseen = await house.alice.slash("/klondike move", text="kh e")
     assert "That card has not turned up yet." in unseen.text
+
+
+@pytest.mark.parametrize("command", ["draw", "show", "resign", "report"])
+async def test_a_game_in_another_place_is_named_to_its_player(house: House, command: str) -> None:
+    """In private, with a link to a server's board; a game in direct messages has no link."""
+    club = house.fake.guild("Club")
+    club.add(house.alice.user)
+    there = house.alice.user.at(club.channel("cards"))
+    direct = house.alice.user.at(house.fake.direct(house.alice.user))
+    board = await house.deal(direct)
+    answer = await house.alice.slash(f"/klondike {command}")
+    assert answer.ephemeral
+    assert ("direct messages" in answer.text, "https://" in answer.text) == (True, False)
+    board = await house.deal(there)
+    answer = await house.alice.slash(f"/klondike {command}")
+    assert answer.ephemeral
+    assert f"https://discord.com/channels/{club.id}/{there.channel.id}/{board.id}" in answer.text
+    assert "discord.com" not in (await house.bob.slash(f"/klondike {command}")).text
+
+
+async def test_what_others_read_names_no_game_in_another_place(house: House) -> None:
+    """A line typed in a server is answered for all to see, one in direct messages for its writer alone."""
+    club = house.fake.guild("Club")
+    club.add(house.alice.user)
+    await house.deal(house.alice.user.at(club.channel("cards")))
+    direct = house.alice.user.at(house.fake.direct(house.alice.user))
+    await house.alice.say("d", mention_bot=True)
+    await direct.say("d")
+    await house.fake.settled()
+    public, private = (seat.channel.messages[-1].text for seat in (house.alice, direct))
+    assert public == "You have no game here. `/klondike new` starts one."
+    assert f"Your open game is there: https://discord.com/channels/{club.id}/" in private

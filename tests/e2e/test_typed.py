@@ -236,7 +236,7 @@ def message_of(state: Any, body: dict[str, Any]) -> Any:
 async def test_a_refused_line_gets_a_mark_and_words_that_go(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """❌ on the message, and below it for a while the reason and an example that works, without a ping."""
+    """❌ on the message, the reason and an example that works below it, both for a while and without a ping."""
     board = await ready(house)
     before = (await house.turn(board)).record
     message = await sent(house, house.alice, "7q 8s", mention_bot=True)
@@ -250,9 +250,29 @@ async def test_a_refused_line_gets_a_mark_and_words_that_go(
     assert (await house.turn(board)).record == before
     monkeypatch.setattr(typed, "FADE_SECONDS", 0.05)
     second = await house.alice.say("7h f 1", reply_to=board)
-    await until(lambda: second.reactions and words(house, house.alice) == [said])
-    assert list(second.reactions) == ["❌"]
+    await until(lambda: second.reactions)
+    await until(lambda: not second.reactions)
+    assert words(house, house.alice) == [said]
+    assert list(message.reactions) == ["❌"]
     assert not board.deleted
+
+
+async def test_the_mark_stays_as_long_as_one_reason_does(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An edit into another slip has a reason of its own: the mark goes with the last one."""
+    board = await ready(house)
+    monkeypatch.setattr(typed, "FADE_SECONDS", 0.3)
+    message = await house.alice.say("7q", reply_to=board)
+    await until(lambda: message.reactions)
+    monkeypatch.setattr(typed, "FADE_SECONDS", PATIENCE)
+    await house.alice.edit(message, "7x")
+    await until(lambda: [text for text in words(house, house.alice) if "`7x`" in text])
+    await until(lambda: not [text for text in words(house, house.alice) if "`7q`" in text])
+    await house.fake.settled()
+    assert list(message.reactions) == ["❌"]
+    await house.alice.edit(message, "d")
+    await until(lambda: not message.reactions)
 
 
 async def test_a_partly_refused_line_tells_what_was_done(house: House) -> None:
@@ -565,7 +585,7 @@ async def test_a_board_out_of_reach_is_told(house: House) -> None:
 
 
 async def test_a_stop_waits_for_a_line_and_takes_words_away(house: House) -> None:
-    """A line in flight is finished and shown before the bot stops; words that would fade go at once."""
+    """A line in flight is finished and shown before the bot stops; words and marks that would fade go at once."""
     board = await ready(house)
     refused = await sent(house, house.alice, "7x", mention_bot=True)
     assert len(words(house, house.alice)) == 1
@@ -574,7 +594,7 @@ async def test_a_stop_waits_for_a_line_and_takes_words_away(house: House) -> Non
     await until(lambda: slow.hits)
     await house.restart()
     assert (action_of(board), words(house, house.alice)) == (1, [])
-    assert list(refused.reactions) == ["❌"]
+    assert refused.reactions == {}
 
 
 async def test_while_the_bot_stops_no_line_is_taken(house: House) -> None:

@@ -236,7 +236,7 @@ def message_of(state: Any, body: dict[str, Any]) -> Any:
 async def test_a_refused_line_gets_a_mark_and_words_that_go(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """❌ on the message, and below it the reason and a move that works, both for a while and without a ping."""
+    """❌ on the message, and below it the reason and a move that works, both for a while, without a ping."""
     board = await ready(house)
     before = (await house.turn(board)).record
     message = await sent(house, house.alice, "7q 8s", mention_bot=True)
@@ -585,7 +585,7 @@ async def test_a_board_out_of_reach_is_told(house: House) -> None:
 
 
 async def test_a_stop_waits_for_a_line_and_takes_words_away(house: House) -> None:
-    """A line in flight is finished and shown before the bot stops; marks and words that would fade go at once."""
+    """A line in flight is finished and shown before the bot stops; words that would fade go at once."""
     board = await ready(house)
     refused = await sent(house, house.alice, "7x", mention_bot=True)
     assert len(words(house, house.alice)) == 1

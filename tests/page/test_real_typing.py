@@ -150,3 +150,20 @@ async def test_report_is_a_file(parlour: Parlour) -> None:
     await expect(file).to_have_attribute("download", "klondike-1.txt")
     text = await file.evaluate("link => fetch(link.href).then((answer) => answer.text())")
     assert "d wf" in text
+
+
+@pytest.mark.parametrize("width", [1200, 390])
+async def test_a_line_of_moves_has_room_to_be_typed(parlour: Parlour, width: int) -> None:
+    """Enter behind the bare command opens its form, whose option takes most of the box; nothing sticks out."""
+    tab = await parlour.play(width=width)
+    await tab.type("/klondike move ")
+    option = tab.page.get_by_label("text", exact=True)
+    await expect(option).to_be_focused()
+    wide, whole = await option.bounding_box(), await tab.page.locator(".composer").bounding_box()
+    assert wide is not None
+    assert whole is not None
+    assert wide["width"] > whole["width"] / 2
+    assert await tab.overflowing() == []
+    await option.fill("qd kc")
+    await option.press("Enter")
+    await expect(tab.board_of("carol")).to_contain_text("game 1 · action 1")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs.films import Film
 from tests.e2e.acts import typed
 from tests.e2e.reading import action_of
 
@@ -59,3 +62,26 @@ async def test_what_others_read_names_no_game_in_another_place(house: House) -> 
     public, private = (seat.channel.messages[-1].text for seat in (house.alice, direct))
     assert public == "You have no game here. `/klondike new` starts one."
     assert f"Your open game is there: https://discord.com/channels/{club.id}/" in private
+
+
+async def test_a_double_press_on_next_turns_one_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both presses ask for the same page: the second waits for it and shows it, and nobody complains."""
+    film = (await house.alice.slash("/klondike watch")).shown
+    assert "Step 1" in film.text
+    shot, release = Film.shot, threading.Event()
+
+    def slow(*given: Any) -> Any:
+        release.wait()
+        return shot(*given)
+
+    monkeypatch.setattr(Film, "shot", slow)
+    presses = [house.alice.click(film, "Next") for _ in range(2)]
+    try:
+        await asyncio.sleep(0.1)
+    finally:
+        release.set()
+    for press in presses:
+        await press
+    await house.fake.settled()
+    assert "Step 2" in film.text
+    assert house.alice.private == []

@@ -154,7 +154,7 @@ async def test_report_is_a_file(parlour: Parlour) -> None:
 
 @pytest.mark.parametrize("width", [1200, 390])
 async def test_a_line_of_moves_has_room_to_be_typed(parlour: Parlour, width: int) -> None:
-    """Enter behind the bare command opens its form, whose option takes most of the box; nothing sticks out."""
+    """Enter behind the bare command opens its form, whose option takes most of the box; all of it fits."""
     tab = await parlour.play(width=width)
     await tab.type("/klondike move ")
     option = tab.page.get_by_label("text", exact=True)

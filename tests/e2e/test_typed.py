@@ -243,7 +243,7 @@ async def test_a_refused_line_gets_a_mark_and_words_that_go(
     assert list(message.reactions) == ["❌"]
     (said,) = words(house, house.alice)
     assert "I do not understand `7q`" in said
-    assert "What would work now" in said
+    assert "This would work now" in said
     reply = next(one for one in house.general.messages if one.text == said)
     assert reply.reply_to is message
     assert not reply.pings

@@ -70,7 +70,7 @@ async def test_refused_command_tells_why(parlour: Parlour) -> None:
     tab = await parlour.play()
     await tab.type("/klondike move 7c kc")
     refusal = tab.message("❌ 7c kc: ")
-    await expect(refusal).to_contain_text("What would work now, for example: qd kc.")
+    await expect(refusal).to_contain_text("This would work now: qd kc.")
     await expect(refusal).to_be_in_viewport(ratio=1)
     assert await parlour.log() == ""
 

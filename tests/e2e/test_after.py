@@ -109,9 +109,7 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     board = await ended(house, lost_log())
     assert labels(board) == ["Play again", "Was it winnable?"]
     answer = await asked(house.alice, board)
-    assert "**Yes**: this deal can be won (Draw 3 · Normal)" in (
-        answer.text
-    )
+    assert "**Yes**: this deal can be won (Draw 3 · Normal)" in (answer.text)
     assert re.search(rf"After move {FATAL} \(.+\) it could no longer be won", answer.text)
     assert labels(answer) == ["Show how to win", f"Show how to win from move {FATAL - 1}"]
     assert answer.ephemeral_for is house.alice.user

@@ -124,7 +124,8 @@ def test_the_strong_hint_tells_what_it_imagined() -> None:
     """Shares of the imagined deals that were won, with the hint and with the next best move."""
     hint = to_stock_card("d", "w2")
     told = Hint(hint.action, hint.plan, hint.card, hint.reason, Imagined(610, 1000, 12, 25))
-    assert text(told, level=Level.STRONG, asked=Level.STRONG).endswith("wins in 61 % of them, the next best move in 48 %.")
+    said = text(told, level=Level.STRONG, asked=Level.STRONG)
+    assert said.endswith("wins in 61 % of them, the next best move in 48 %.")
 
 
 def test_where_the_simple_level_had_to_answer_it_says_so() -> None:

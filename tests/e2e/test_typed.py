@@ -262,15 +262,14 @@ async def test_the_mark_stays_as_long_as_one_reason_does(
 ) -> None:
     """An edit into another slip has a reason of its own: the mark goes with the last one."""
     board = await ready(house)
-    monkeypatch.setattr(typed, "FADE_SECONDS", 0.3)
-    message = await house.alice.say("7q", reply_to=board)
-    await until(lambda: message.reactions)
     monkeypatch.setattr(typed, "FADE_SECONDS", PATIENCE)
+    message = await sent(house, house.alice, "7q", reply_to=board)
+    (first,) = words(house, house.alice)
+    monkeypatch.setattr(typed, "FADE_SECONDS", 0.0)
     await house.alice.edit(message, "7x")
-    await until(lambda: [text for text in words(house, house.alice) if "`7x`" in text])
-    await until(lambda: not [text for text in words(house, house.alice) if "`7q`" in text])
+    await until(lambda: any(one.method == "DELETE" for one in house.fake.requests))
     await house.fake.settled()
-    assert list(message.reactions) == ["❌"]
+    assert (words(house, house.alice), list(message.reactions)) == ([first], ["❌"])
     await house.alice.edit(message, "d")
     await until(lambda: not message.reactions)
 

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs import faults
 from cogs.answering import TooLate
+from cogs.whereabouts import whereabouts
 from cogs.wording import example
 from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
 from klondike import (
@@ -54,10 +55,11 @@ def explain(say: Say, error: BaseException) -> str:
 
 def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
     """Give the words for a typed line or move that was refused, with one example that would work now."""
-    text = explain(say, error)
+    place = whereabouts(say, error, view)
+    text = f"{_quoting(error)}{place.words}" if place else explain(say, error)
     if isinstance(error, NotationError):
         text += " " + say("error.nothing-played")
-    suggestion = example(view)
+    suggestion = None if place and place.offers else example(view)
     if suggestion is None or isinstance(error, NothingToUndo | NothingToRedo):
         return text
     return f"{text} {say('error.example', example=suggestion)}"
@@ -80,8 +82,12 @@ def quoted(text: str) -> str:
 def _illegal(say: Say, error: IllegalMove) -> str:
     reason = error.reason.value
     card, onto = _name(say, error.card), _name(say, error.onto)
-    text = say(f"refusal.{reason}", card=card, onto=onto)
-    return f"{quoted(error.move)}: {text}" if error.move else text
+    return _quoting(error) + say(f"refusal.{reason}", card=card, onto=onto)
+
+
+def _quoting(error: Exception) -> str:
+    """Give the move that was refused, as it begins the words about it."""
+    return f"{quoted(error.move)}: " if isinstance(error, IllegalMove) and error.move else ""
 
 
 def _name(say: Say, card: Card | None) -> str:
@@ -125,6 +131,14 @@ def _missing(say: Say, error: faults.MissingRights) -> str:
     return say("error.missing", n=len(error.rights), rights=names)
 
 
+def _no_game(say: Say, error: faults.NoGame) -> str:
+    """Name the place of an open game elsewhere, with its address where it has one."""
+    if error.elsewhere is None:
+        return say("error.no-game")
+    address = link(error.elsewhere)
+    return say("error.no-game-but-there", link=address) if address else say("error.no-game-but-elsewhere")
+
+
 def _search_missing(say: Say, error: faults.SearchMissing) -> str:
     return say("error.search-loading") if error.loading else say("error.no-search")
 
@@ -148,7 +162,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     NothingToRedo: _plain("error.nothing-to-redo"),
     CodeError: _code,
     faults.OptionConflict: _conflict,
-    faults.NoGame: _plain("error.no-game"),
+    faults.NoGame: _no_game,
     faults.UnknownBoard: _plain("error.unknown-board"),
     faults.NotYours: _not_yours,
     faults.OldBoard: _board("error.old-board"),

@@ -38,7 +38,14 @@ class RequestFault(Exception):
 
 
 class NoGame(RequestFault):
-    """There is no game here to do this with."""
+    """There is no game here to do this with.
+
+    :ivar elsewhere: the open game that the same player has in another place, which nobody else may learn of.
+    """
+
+    def __init__(self, elsewhere: GameRecord | None = None) -> None:
+        super().__init__(str(elsewhere.id) if elsewhere else "")
+        self.elsewhere = elsewhere
 
 
 class UnknownBoard(RequestFault):

@@ -137,10 +137,14 @@ class Films:
         shown = self._glance(asked)
         if shown is not None:
             return shown
-        with self._bench.only(asked.asker):
-            # Whoever else looks at the same film waits here and not on the bench, and finds it made.
-            async with self._cutting.setdefault(asked.reel, asyncio.Lock()):
-                return self._glance(asked) or await self._worked_out(asked)
+        # Whoever else looks at the same film waits here and not on the bench, and finds it made: another
+        # member, and the same one whose finger was quick.
+        async with self._cutting.setdefault(asked.reel, asyncio.Lock()):
+            shown = self._glance(asked)
+            if shown is not None:
+                return shown
+            with self._bench.only(asked.asker):
+                return await self._worked_out(asked)
 
     def _glance(self, asked: FilmId) -> Shot | None:
         film = self._kept.get(asked.reel)

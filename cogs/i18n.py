@@ -6,7 +6,7 @@ as it stands, so that a translator adds one file and nothing is compiled.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -42,11 +42,7 @@ def t(locale: str, key: str, **values: object) -> str:
 
 def speaker(locale: str) -> Say:
     """Give the voice of a locale."""
-
-    def say(key: str, **values: object) -> str:
-        return t(locale, key, **values)
-
-    return say
+    return partial(t, locale)
 
 
 def command_text(key: str) -> locale_str:

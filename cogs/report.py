@@ -12,7 +12,6 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.faults import NoGame
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.places import may_attach, seat_of
@@ -50,7 +49,7 @@ class ReportCommands(commands.Cog):
                 lambda conn: games.latest(conn, seat.player, seat.guild)
             )
             if record is None:
-                raise NoGame
+                raise await self.bot.sessions.no_game(seat)
             if not await is_over_for_all(self.bot.sessions.store, record):
                 facts = say("report.facts", id=record.id, n=record.ply, rules=record.rules)
                 await answer.say(notice(f"{facts}\n{say('report.open')}"))

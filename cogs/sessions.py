@@ -7,7 +7,6 @@ Only when that is on the disk is the turn real and handed out.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
 from cogs.faults import EndedByUpdate, LogFull, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
+from cogs.memory import Memory
 from cogs.winnable import start_from_pool
 from data import (
     DuplicateInteraction,
@@ -43,12 +43,6 @@ __all__ = ["Seat", "Sessions", "Turn"]
 
 MAX_GAP_MS: Final = 2 * 60 * 1000
 """Active time: a pause between two actions counts at most two minutes (FAULTS K41)."""
-
-LATEST_TURNS: Final = 256
-"""Boards kept in memory for autocompletion; a view of a long game takes some ten kilobytes."""
-
-LIVE_GAMES: Final = 64
-"""Games kept in memory as they were last stored; others are rebuilt by replay, ten microseconds a move."""
 
 MAX_PLIES: Final = 5_000
 """Actions that one game's log may hold, undone ones included: twenty times a long game. Its replay after a
@@ -98,8 +92,7 @@ class Sessions:
         self.clock = clock
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
-        self._latest: OrderedDict[int, Turn] = OrderedDict()
-        self._live: OrderedDict[int, tuple[int, Game]] = OrderedDict()
+        self._memory = Memory()
 
     # Starting
 
@@ -148,8 +141,8 @@ class Sessions:
                 await self.replay(error.record)  # one that no longer replays does not stand in the way
                 raise
             if replaces is not None:
-                self._forget(replaces)
-        return self._note(Turn(record, Game(Deal(record.deal), code.rules).view))
+                self._memory.forget(replaces)
+        return self._memory.note(Turn(record, Game(Deal(record.deal), code.rules).view))
 
     def _new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int) -> NewGame:
         rules = game.rules
@@ -186,7 +179,7 @@ class Sessions:
         """
         record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
         if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
-            raise NoGame
+            raise await self.no_game(seat)
         return await self._turn(record)
 
     async def last(self, seat: Seat) -> Turn:
@@ -196,8 +189,12 @@ class Sessions:
         """
         record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
         if record is None:
-            raise NoGame
+            raise await self.no_game(seat)
         return await self._turn(record)
+
+    async def no_game(self, seat: Seat) -> NoGame:
+        """Make the error of a seat without a game, which tells of the player's open game in another place."""
+        return NoGame(await self.store.read(lambda conn: games.open_elsewhere(conn, seat.player, seat.guild)))
 
     async def record(self, game_id: int) -> GameRecord:
         """Give a game as it is stored.
@@ -216,7 +213,7 @@ class Sessions:
 
         :raises UnknownBoard: there is no such game.
         """
-        known = self._latest.get(game_id)
+        known = self._memory.known(game_id)
         return known.record if known and known.record.is_open else await self.record(game_id)
 
     async def by_id(self, game_id: int) -> Turn:
@@ -231,7 +228,7 @@ class Sessions:
         record = await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
         if record is None:
             return None
-        known = self._latest.get(record.id)
+        known = self._memory.known(record.id)
         return known if known and known.record.revision == record.revision else await self._turn(record)
 
     async def owner_of_message(self, message_id: int) -> GameRecord | None:
@@ -240,8 +237,7 @@ class Sessions:
 
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""
-        known = self._latest.get(turn.record.id)
-        return known if known and known.record.revision >= turn.record.revision else turn
+        return self._memory.newest(turn)
 
     @staticmethod
     def code(turn: Turn) -> DealCode:
@@ -289,7 +285,7 @@ class Sessions:
         """Remember which message is a game's board."""
         await self.store.transact(lambda conn: games.place(conn, turn.record.id, channel_id, message_id))
         newest = self.newest(turn)
-        self._note(_placed(newest, channel_id, message_id))
+        self._memory.note(_placed(newest, channel_id, message_id))
         return _placed(turn, channel_id, message_id)
 
     # How
@@ -314,15 +310,15 @@ class Sessions:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
                 return await self._turn(record, stale=True)
-            game = self._take_live(record) or await self.replay(record)
+            game = self._memory.take(record) or await self.replay(record)
             line = change(game)
             if game.ply == record.ply:
                 # Nothing is stored, so nothing tells whether the game still stands as it is remembered.
                 stored = await self.record(game_id)
                 if stored.revision != record.revision:
                     return await self._turn(stored, stale=True)
-                self._keep_live(record, game)
-                return self._note(Turn(record, game.view, line))
+                self._memory.keep(record, game)
+                return self._memory.note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction)
 
     async def _append(
@@ -336,9 +332,9 @@ class Sessions:
             return await self._turn(stale.record, stale=True)
         except UnknownGame as gone:
             raise UnknownBoard(record.id) from gone
-        self._keep_live(saved, game)
+        self._memory.keep(saved, game)
         marked = saved.assisted and not record.assisted
-        return self._note(Turn(saved, game.view, line, marked=marked))
+        return self._memory.note(Turn(saved, game.view, line, marked=marked))
 
     def _progress(self, record: GameRecord, game: Game, interaction: int | None) -> Progress:
         now = self.clock()
@@ -356,11 +352,11 @@ class Sessions:
         )
 
     async def _turn(self, record: GameRecord, *, stale: bool = False) -> Turn:
-        known = self._latest.get(record.id)
+        known = self._memory.known(record.id)
         if known is not None and known.record.revision == record.revision and record.status in _SHOWN:
-            return self._note(Turn(record, known.view, stale=stale))
+            return self._memory.note(Turn(record, known.view, stale=stale))
         game = await self.replay(record)
-        return self._note(Turn(record, game.view, stale=stale))
+        return self._memory.note(Turn(record, game.view, stale=stale))
 
     async def replay(self, record: GameRecord) -> Game:
         """Rebuild a game, hidden cards and all: for here, and for those who look back at one that is over.
@@ -381,35 +377,7 @@ class Sessions:
         if record.is_open:
             with suppress(GameNotOpen):  # someone else was faster
                 await self.store.transact(lambda conn: games.close_by_update(conn, record.id, self.clock()))
-            self._forget(record.id)
-
-    def _take_live(self, record: GameRecord) -> Game | None:
-        """Take a game out of memory to change it; whoever stores the change puts it back."""
-        revision, game = self._live.pop(record.id, (None, None))
-        return game if revision == record.revision else None
-
-    def _keep_live(self, record: GameRecord, game: Game) -> None:
-        """Keep an open game as it was just stored, so that its next action needs no replay."""
-        if record.is_open:
-            self._live[record.id] = (record.revision, game)
-        while len(self._live) > LIVE_GAMES:
-            self._live.popitem(last=False)
-
-    def _forget(self, game_id: int) -> None:
-        """Forget a game that was changed otherwise than by an action in it."""
-        self._latest.pop(game_id, None)
-        self._live.pop(game_id, None)
-
-    def _note(self, turn: Turn) -> Turn:
-        if self.newest(turn).record.revision > turn.record.revision:
-            return turn  # read before a change that has been noted since
-        self._latest[turn.record.id] = Turn(
-            turn.record, turn.view
-        )  # what was said at it belongs to its asker
-        self._latest.move_to_end(turn.record.id)
-        while len(self._latest) > LATEST_TURNS:
-            self._latest.popitem(last=False)
-        return turn
+            self._memory.forget(record.id)
 
     def _lock(self, key: object) -> asyncio.Lock:
         lock = self._locks.get(key)

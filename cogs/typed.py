@@ -67,11 +67,13 @@ class Letter:
     :ivar content: what it said last, as a hash: all that is asked is whether an edit has changed it.
     :ivar played: whether anything of it was done, so that an edit changes nothing; True in doubt.
     :ivar marked: whether it bears the mark of a refusal.
+    :ivar reasons: how many answers below it still say why it was refused.
     """
 
     content: int
     played: bool = False
     marked: bool = False
+    reasons: int = 0
 
 
 @dataclass
@@ -181,7 +183,9 @@ class TypedCog(commands.Cog):
                 elif heard.way is not Way.THREAD:
                     await self._answer(message, heard, letter)
             except NoGame as error:
-                await self._hint(message, "error.no-game", explain(_SAY, error))
+                # Others read along in a server: where else somebody plays is not for them.
+                shown = error if heard.way is Way.DIRECT else NoGame()
+                await self._hint(message, "error.no-game", explain(_SAY, shown))
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
                 await self._refuse(message, letter, explain(_SAY, error))
 
@@ -260,19 +264,19 @@ class TypedCog(commands.Cog):
         if turn.stale or refusal_of(turn) is not None:
             await self._refuse(message, letter, "\n".join(told(turn, _SAY)))
             return
-        if letter.marked:
-            await self._unmark(message)
+        await self._unmark(message, letter)
         if not shown:
             await self._reply(message, _SAY("typed.no-board"))
         elif turn.record.channel_id != message.channel.id:
             await self._mark(message, PLAYED)  # the board lies elsewhere
 
     async def _refuse(self, message: discord.Message, letter: Letter, words: str) -> None:
-        """Mark a message as refused, and say why in words that go away."""
+        """Mark a message as refused, and say why; the mark goes with the last of such words."""
         letter.marked = await self._mark(message, REFUSED) or letter.marked
         reply = await self._reply(message, words)
         if reply is not None:
-            task = asyncio.create_task(self._fade(reply))
+            letter.reasons += 1
+            task = asyncio.create_task(self._fade(message, letter, reply))
             self._fading.add(task)
             task.add_done_callback(self._fading.discard)
 
@@ -314,7 +318,10 @@ class TypedCog(commands.Cog):
             return False
         return True
 
-    async def _unmark(self, message: discord.Message) -> None:
+    async def _unmark(self, message: discord.Message, letter: Letter) -> None:
+        if not letter.marked:
+            return
+        letter.marked = False
         with suppress(*_FAILURES):
             await message.remove_reaction(REFUSED, discord.Object(self._bot.user.id if self._bot.user else 0))
 
@@ -332,11 +339,14 @@ class TypedCog(commands.Cog):
             _log.info("no words below message %s: %s", message.id, error)
             return None
 
-    async def _fade(self, reply: discord.Message) -> None:
+    async def _fade(self, message: discord.Message, letter: Letter, reply: discord.Message) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leaving.wait(), FADE_SECONDS)
         with suppress(*_FAILURES):
             await reply.delete()
+        letter.reasons -= 1
+        if not letter.reasons:
+            await self._unmark(message, letter)
 
 
 def is_line(text: str) -> bool:

@@ -28,6 +28,7 @@ __all__ = [
     "close_by_update",
     "is_played",
     "latest",
+    "open_elsewhere",
     "open_game",
     "place",
     "start",
@@ -170,6 +171,17 @@ def open_game(
             _GAME.c.status == Status.OPEN.value,
         ),
     )
+
+
+def open_elsewhere(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
+    """Return the open game that a player started last outside a server (0: the private place), or None."""
+    query = _GAMES.where(
+        _GAME.c.player_id == player_id_of(player_discord_id),
+        schema.guild.c.discord_id != guild_discord_id,
+        _GAME.c.kind == Kind.FREE,
+        _GAME.c.status == Status.OPEN.value,
+    )
+    return _first(conn, query.order_by(_GAME.c.id.desc()))
 
 
 def is_played(conn: Connection, deal: int) -> bool:

@@ -78,10 +78,10 @@ class Card:
     @property
     def symbol(self) -> str:
         """The card as people write it, such as `10♥`."""
-        return f"{RANK_TEXTS[self.rank - ACE].upper()}{self.suit.symbol}"
+        return _SYMBOLS[self.index]
 
     def __str__(self) -> str:
-        return f"{RANK_TEXTS[self.rank - ACE]}{self.suit.letter}"
+        return _TEXTS[self.index]
 
     def __repr__(self) -> str:
         return f"Card.parse({str(self)!r})"
@@ -99,3 +99,6 @@ CARDS: Final = tuple(
     Card(suit, rank, index, red=suit in {Suit.HEARTS, Suit.DIAMONDS}, bit=1 << index)
     for index, (suit, rank) in enumerate(product(Suit, range(ACE, KING + 1)))
 )
+
+_SYMBOLS: Final = tuple(f"{RANK_TEXTS[card.rank - ACE].upper()}{card.suit.symbol}" for card in CARDS)
+_TEXTS: Final = tuple(f"{RANK_TEXTS[card.rank - ACE]}{card.suit.letter}" for card in CARDS)

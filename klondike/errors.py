@@ -130,7 +130,7 @@ class IllegalMove(KlondikeError):
 
     :ivar move: the canonical or typed text of the move.
     :ivar reason: the rule that it breaks.
-    :ivar card: the card that would have moved, where the player can see it.
+    :ivar card: the card that would have moved, where the player knows where it lies.
     :ivar onto: the card that it would have gone on, where there is one.
     """
 

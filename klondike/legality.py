@@ -37,7 +37,7 @@ COLUMN_PILES = tuple(Pile.column_at(index) for index in range(COLUMNS))
 # The moves that need no count, made once: making them takes longer than trying them.
 _FROM_WASTE = tuple(Move(Pile.WASTE, target) for target in (Pile.FOUNDATION, *COLUMN_PILES))
 _HOME = tuple(Move(source, Pile.FOUNDATION) for source in COLUMN_PILES)
-_TAKE_BACKS = tuple(Move(source, target) for source in FOUNDATION_PILES for target in COLUMN_PILES)
+_TAKE_BACKS = tuple(tuple(Move(source, target) for target in COLUMN_PILES) for source in FOUNDATION_PILES)
 
 
 class TableColumn(Protocol):
@@ -200,19 +200,25 @@ def _column_refusal(table: Table, move: Move, cards: Sequence[Card], rules: Rule
 
 def legal_moves(table: Table, rules: Rules) -> tuple[Move, ...]:
     """List the legal moves in pile order: stock, waste, columns, foundations."""
-    return tuple(move for move in _candidates(table) if refusal(table, move, rules) is None)
+    return tuple(move for move in _candidates(table, rules) if refusal(table, move, rules) is None)
 
 
-def _candidates(table: Table) -> Iterator[Move]:
-    yield DRAW
-    yield RECYCLE
-    yield from _FROM_WASTE
-    for source, column, home in zip(COLUMN_PILES, table.columns, _HOME, strict=True):
+def _candidates(table: Table, rules: Rules) -> Iterator[Move]:
+    """Give every move that is legal among few that are not: empty piles are left out from the first."""
+    yield DRAW if len(table.stock) else RECYCLE
+    if table.waste:
+        yield from _FROM_WASTE
+    ups = [column.up for column in table.columns]
+    for source, up, home in zip(COLUMN_PILES, ups, _HOME, strict=True):
+        if not up:
+            continue
         yield home
-        for target, other in zip(COLUMN_PILES, table.columns, strict=True):
-            if source is not target and (count := fitting_count(column.up, other.up)):
+        for target, other in zip(COLUMN_PILES, ups, strict=True):
+            if source is not target and (count := fitting_count(up, other)):
                 yield Move(source, target, count)
-    yield from _TAKE_BACKS
+    for height, moves in zip(table.foundations, _TAKE_BACKS, strict=True):
+        if height and rules.take_back:
+            yield from moves
 
 
 def is_void(table: Table, move: Move) -> bool:

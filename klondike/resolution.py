@@ -3,12 +3,13 @@
 Only the player's view is asked, so no answer can depend on a hidden card. What was decided:
 
 - A card that cannot be seen is `NOT_VISIBLE` wherever it lies: in the stock, face down, deeper in the
-  waste than its fan, remembered or not. One that is seen but covered is `BURIED`; where a covered
-  card was named to be gone *to*, `BURIED` carries it as `onto`, and it has no `onto` otherwise.
+  waste than its fan. The error carries it only if its player has seen it before. One that is seen but
+  covered is `BURIED`; where a covered card was named to be gone *to*, both errors carry it as `onto`,
+  and they have no `onto` otherwise.
 - A foundation's cards cannot be tapped: they are home (`FOUNDATION_TO_FOUNDATION`).
 - A card that is named as the place to go to and is the top of its foundation stands for that
   foundation, for the next card of its suit; others get `FOUNDATION_ORDER`.
-- An error carries `card` and `onto` as far as the player sees them.
+- An error carries `card` and `onto` as far as the player knows where they lie.
 """
 
 from __future__ import annotations
@@ -96,8 +97,7 @@ def _top(view: PlayerView, target: Pile) -> Card | None:
 def _draw_to(intent: DrawTo, view: PlayerView) -> Move:
     card = intent.card
     if card not in view.stock:
-        known = card in view.waste or any(card in column.remembered for column in view.columns)
-        seen = known or view.is_visible(card)
+        seen = view.has_seen(card)
         _refuse(intent, Reason.NOT_IN_STOCK if seen else Reason.NOT_VISIBLE, card if seen else None)
     ahead, size = view.stock.index(card) + 1, len(view.stock)
     if not view.rules.fanned and ahead % view.rules.draw and ahead != size:
@@ -131,7 +131,7 @@ def _locate(intent: Intent, view: PlayerView, card: Card) -> tuple[Pile, int]:
         if card in column.up:
             return pile, len(column.up) - column.up.index(card)
     if not view.is_visible(card):
-        _refuse(intent, Reason.NOT_VISIBLE)
+        _refuse(intent, Reason.NOT_VISIBLE, card if view.has_seen(card) else None)
     pile = Pile.WASTE if card in view.fan else Pile.of_suit(card.suit)
     if legality.pile_top(view, pile) is not card:
         _refuse(intent, Reason.BURIED, card)
@@ -160,7 +160,7 @@ def _aim_at_card(intent: MoveIntent, view: PlayerView, source: Pile, card: Card)
             covered = pile is not source and card is not column.up[-1]
             return _refuse(intent, Reason.BURIED, mover, card) if covered else pile
     if not view.is_visible(card):
-        _refuse(intent, Reason.NOT_VISIBLE)
+        _refuse(intent, Reason.NOT_VISIBLE, onto=card if view.has_seen(card) else None)
     if card in view.fan:
         _refuse(intent, Reason.NO_SUCH_TARGET, mover, card)
     if legality.pile_top(view, Pile.of_suit(card.suit)) is not card:

@@ -133,6 +133,11 @@ class PlayerView:
             return True
         return any(card in column.up for column in self.columns)
 
+    def has_seen(self, card: Card) -> bool:
+        """Tell whether the player knows where a card lies, face up or not."""
+        known = card in self.stock or card in self.waste or self.is_visible(card)
+        return known or any(card in column.remembered for column in self.columns)
+
     def _is_useful(self, move: Move) -> bool:
         source = move.source.column
         if source is None:

@@ -85,7 +85,9 @@ def known_errors() -> Iterator[Exception]:
         yield from (data.errors.GameAlreadyOpen(where), data.errors.GameNotOpen(where))
         yield from (data.errors.StaleRevision(where), data.errors.DuplicateInteraction(where))
     yield from (
-        faults.NoGame(RAW),
+        faults.NoGame(),
+        faults.NoGame(stored),
+        faults.NoGame(lost),
         faults.UnknownBoard(987654321),
         faults.LogFull(RAW),
         faults.ServersOnly(RAW),

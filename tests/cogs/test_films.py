@@ -192,7 +192,7 @@ def failing() -> Iterator[Frame]:
 async def test_looks_at_a_film_that_is_being_made_share_the_work(
     hall: Hall, bench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many look, one worker is kept, and it is made once; who looks twice is told so."""
+    """However many look, and one of them twice, one worker is kept, and it is made once."""
     release, made = Event(), []
 
     def slow(*_: object) -> Iterator[Frame]:
@@ -203,11 +203,13 @@ async def test_looks_at_a_film_that_is_being_made_share_the_work(
     monkeypatch.setattr("cogs.films.watched", slow)
     films = Films(hall.sessions, Compiled(), bench)
     asked = FilmId(Watch(Level.SIMPLE, DealCode(Deal(6), Rules.preset())), Edge.LAST, 0)
-    looks = [asyncio.create_task(films.shot(replace(asked, asker=number))) for number in range(1, 6)]
+    askers = (1, 1, 2, 3, 4)
+    looks = [asyncio.create_task(films.shot(replace(asked, asker=number))) for number in askers]
     try:
         await asyncio.sleep(0.05)
+        other = Watch(Level.SIMPLE, DealCode(Deal(7), Rules.preset()))
         with pytest.raises(StillWorking):
-            await films.shot(replace(asked, asker=3))
+            await films.shot(replace(asked, reel=other, asker=1))
         assert await bench.run(lambda _: "free") == "free"
     finally:
         release.set()

@@ -124,7 +124,8 @@ def test_the_strong_hint_tells_what_it_imagined() -> None:
     """Shares of the imagined deals that were won, with the hint and with the next best move."""
     hint = to_stock_card("d", "w2")
     told = Hint(hint.action, hint.plan, hint.card, hint.reason, Imagined(610, 1000, 12, 25))
-    assert text(told, level=Level.STRONG, asked=Level.STRONG).endswith("wins 61 %, the next best move 48 %.")
+    said = text(told, level=Level.STRONG, asked=Level.STRONG)
+    assert said.endswith("wins in 61 % of them, the next best move in 48 %.")
 
 
 def test_a_certain_hint_says_so() -> None:
@@ -139,9 +140,9 @@ def test_a_certain_hint_says_so() -> None:
 
 def test_where_the_simple_level_had_to_answer_it_says_so() -> None:
     """The player had asked for more."""
-    assert "This is the simple hint" in text(None, asked=Level.STRONG)
-    assert "This is the simple hint" not in text(None)
-    assert "nothing useful" in text(None)
+    assert "This is a simple hint" in text(None, asked=Level.STRONG)
+    assert "This is a simple hint" not in text(None)
+    assert "no useful move" in text(None)
 
 
 @pytest.mark.parametrize("rules", PRESETS, ids=str)

@@ -53,7 +53,7 @@ def test_the_second_lesson_follows_on_the_first_and_is_refused_for_the_king() ->
     assert second.move not in second.view.legal_moves
     assert second.refusal is not None
     assert second.refusal.reason is Reason.ONLY_KING
-    words = "In the picture: Q♣ to column 1 is refused. Only a king may go to an empty column."
+    words = "In the picture: Q♣ to column 1 is refused. Only a king can go to an empty column."
     assert caption(SAY, second) == words
     assert how_to_type(SAY, second) == ""
     assert not second.view.columns[0].up

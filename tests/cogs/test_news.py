@@ -87,7 +87,7 @@ def stuck() -> Game:
         ({}, "this server's leaderboards"),
         ({"assisted": True}, "with help"),
         ({"practice": True}, "It was practice"),
-        ({"practice": True, "winnable": True}, "winnable, so it counts with practice"),
+        ({"practice": True, "winnable": True}, "winnable deal, so it was practice"),
         ({"guild_discord_id": PRIVATE}, "private"),
     ],
     ids=["clean", "assisted", "practice", "winnable", "private"],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import text
 
-from cogs import sessions as module
+from cogs import memory
 from cogs.choices import Choice
 from cogs.faults import EndedByUpdate, NoGame, NotYours, OptionConflict, PlayedUnderOldRules, UnknownBoard
 from cogs.sessions import MAX_GAP_MS, Sessions
@@ -538,13 +538,13 @@ async def test_a_press_on_a_game_in_memory_reads_nothing(hall: Hall, monkeypatch
 
 async def test_only_the_latest_boards_are_kept(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """The memory for boards is bounded, and the oldest go first."""
-    monkeypatch.setattr(module, "LATEST_TURNS", 3)
+    monkeypatch.setattr(memory, "LATEST_TURNS", 3)
     turns = [await hall.start(seat(player)) for player in range(1, 7)]
-    assert list(hall.sessions._latest) == [turn.record.id for turn in turns[-3:]]
+    assert list(hall.sessions._memory._latest) == [turn.record.id for turn in turns[-3:]]
     await hall.play(turns[3], "d")
     await hall.start(seat(99))
-    assert turns[3].record.id in hall.sessions._latest
-    assert turns[0].record.id not in hall.sessions._latest
+    assert turns[3].record.id in hall.sessions._memory._latest
+    assert turns[0].record.id not in hall.sessions._memory._latest
     assert (await hall.play(turns[0], "d")).record.revision == 1
 
 

@@ -30,8 +30,8 @@ def text_of(last: int, winnable: int | None, unwinnable: int | None) -> str:
         (9, None, "It could still be won when you gave it up, after 9 moves."),
         (3, 7, "It could still be won after move 3, and no longer after move 7."),
         (0, 7, "It could be won at the start, and no longer after move 7."),
-        (3, None, "It could still be won after move 3. How it was later I could not decide"),
-        (0, None, "How it was after your first moves I could not decide"),
+        (3, None, "It could still be won after move 3. I could not tell how it stood later"),
+        (0, None, "I could not tell how it stood after your first moves"),
     ],
 )
 def test_a_game_that_could_be_won(winnable: int, unwinnable: int | None, told: str) -> None:
@@ -64,14 +64,14 @@ def test_a_deal_that_could_not_be_decided() -> None:
     """Nothing is made up; what is proved of later positions is told."""
     assert "**I do not know**" in text_of(9, None, None)
     assert "\n" not in text_of(9, None, None)
-    assert "could not be won any more after move 5" in text_of(9, None, 5)
+    assert "after move 5 it could no longer be won" in text_of(9, None, 5)
 
 
 def test_a_won_game() -> None:
     """It needs no proof."""
     game = Game(Deal(6), Rules.preset())
     won = Retrospect(Outcome.WON, 90, 90, None, deal_line=True)
-    assert "you have won it yourself" in verdict_text(SAY, game, won)
+    assert "you won it yourself" in verdict_text(SAY, game, won)
 
 
 @pytest.mark.parametrize(

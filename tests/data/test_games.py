@@ -303,6 +303,23 @@ async def test_the_open_and_the_latest_game_are_found_by_seat(house: House) -> N
     assert await look(ANN, 0) == (None, None)
 
 
+async def test_the_open_game_in_another_place_is_found(house: House) -> None:
+    """Of several the one that was started last; neither an ended game nor a daily, nor anybody else's."""
+
+    async def elsewhere(player: int, guild: int) -> GameRecord | None:
+        return await house.store.read(lambda conn: games.open_elsewhere(conn, player, guild))
+
+    assert await elsewhere(ANN, CLUB) is None
+    here = await house.start(new_game())
+    await house.play(new_game(guild=PUB))
+    await house.start(new_game(guild=PUB, kind=Kind.DAILY))
+    await house.start(new_game(BEN, guild=PUB))
+    assert (await elsewhere(ANN, CLUB), await elsewhere(ANN, PUB)) == (None, here)
+    private = await house.start(new_game(guild=0))
+    there = await house.start(new_game(guild=PUB))
+    assert (await elsewhere(ANN, CLUB), await elsewhere(ANN, PUB)) == (there, private)
+
+
 async def test_the_last_choices_and_the_name_of_a_player_are_remembered(house: House) -> None:
     """The next new game proposes them; the day of the first one, and what else they chose, stay."""
     await house.store.transact(lambda conn: players.set_locale(conn, ANN, "fi", now=1))

@@ -53,9 +53,9 @@ async def test_a_refusal_names_the_rule_and_something_that_works(house: House, *
         before = (await house.turn(board)).record
         text = await (type_in_form(house.alice, house.board, wrong) if form else typed(house.alice, wrong))
         assert why in text
-        assert "What would work now, for example: `" in text
+        assert "This would work now: `" in text
         assert (await house.turn(board)).record == before
-        example = text.rpartition("example: `")[2].partition("`")[0]
+        example = text.rpartition("work now: `")[2].partition("`")[0]
         assert "❌" not in await typed(house.alice, example)
         await house.alice.slash("/klondike undo")
 
@@ -180,7 +180,7 @@ async def test_a_confirmation_of_giving_up_holds_for_the_board_it_was_asked_on(h
     asked = control(board, "resign-yes")
     await house.alice.slash("/klondike draw")
     await house.alice.click(board, custom_id=asked, force=True)
-    assert "The board had moved on" in board.text
+    assert "The game had moved on" in board.text
     assert (await house.turn(board)).record.is_open
 
 

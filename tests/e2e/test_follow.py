@@ -243,7 +243,7 @@ async def test_a_stale_press_after_the_picture_gets_the_board_again(house: House
     before = len(house.fake.requests)
     stale = await house.alice.click(board, custom_id=control(board, "draw", revision=0), force=True)
     assert (stale.kind, pictures_sent(house, before)) == (Callback.UPDATE, 1)
-    assert "The board had moved on" in board.text
+    assert "The game had moved on" in board.text
 
 
 async def test_presses_on_a_board_whose_picture_was_lost_bring_it(house: House) -> None:

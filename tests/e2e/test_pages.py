@@ -159,7 +159,7 @@ async def test_an_id_that_nobody_made_is_told(house: House) -> None:
     board = await scores(house.alice)
     before = board.text
     reply = await house.alice.click(board, custom_id="p:board:losses:1:N:clean:1:5", force=True)
-    assert "I no longer know what this control belongs to" in reply.text
+    assert "I no longer know which game this belongs to" in reply.text
     assert board.text == before
 
 
@@ -262,7 +262,7 @@ async def test_help_shows_a_legal_move_and_a_refusal(house: House) -> None:
     assert "7♥ goes on 8♠" in moves.text
     assert (moves.alt or "").startswith("In the picture: 7♥ goes on 8♠. Klondike")
     rules = (await house.alice.slash("/klondike help", topic="rules")).shown
-    assert "Q♣ to column 1 is refused. Only a king may go to an empty column." in rules.text
+    assert "Q♣ to column 1 is refused. Only a king can go to an empty column." in rules.text
     assert "Column 1: empty." in (rules.alt or "")
     assert moves.image
     assert rules.image
@@ -277,7 +277,7 @@ async def test_help_without_the_right_to_attach_is_written_in_letters(house: Hou
     assert "7♥ goes on 8♠" in page.text
     await house.alice.select(page, "rules")
     assert "```" in page.text
-    assert "Only a king may go to an empty column." in page.text
+    assert "Only a king can go to an empty column." in page.text
     assert page.image is None
 
 

@@ -67,7 +67,7 @@ async def test_k36_a_press_on_an_older_rendering_changes_nothing(house: House) -
     await house.alice.click(board, "Draw")
     reply = await house.alice.click(board, custom_id=control(board, "draw", revision=0), force=True)
     assert reply.shown is board
-    assert "The board had moved on" in board.text
+    assert "The game had moved on" in board.text
     assert (action_of(board), revision_of(board)) == (1, 1)
 
 
@@ -76,7 +76,7 @@ async def test_k36_a_choice_from_an_older_menu_changes_nothing(house: House) -> 
     board = await house.deal()
     await house.alice.slash("/klondike draw")
     await house.alice.select(board, "d", custom_id=control(board, "menu", revision=0), force=True)
-    assert "The board had moved on" in board.text
+    assert "The game had moved on" in board.text
     assert action_of(board) == 1
 
 

@@ -182,6 +182,6 @@ async def test_check_tells_a_foreign_server_and_a_store_that_cannot_be_written(
     monkeypatch.setattr(house.store, "transact", broken)
     text = (await house.alice.user.at(abroad.channel("plaza")).slash("/klondike check")).text
     monkeypatch.undo()
-    assert "❌ I am no member of this server" in text
+    assert "❌ I am not a member of this server" in text
     assert "❌ The database cannot be written" in text
     assert "disk full" not in text

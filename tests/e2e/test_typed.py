@@ -236,23 +236,45 @@ def message_of(state: Any, body: dict[str, Any]) -> Any:
 async def test_a_refused_line_gets_a_mark_and_words_that_go(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """❌ on the message, and below it for a while the reason and an example that works, without a ping."""
+    """❌ on the message, and below it the reason and a move that works, both for a while, without a ping."""
     board = await ready(house)
     before = (await house.turn(board)).record
     message = await sent(house, house.alice, "7q 8s", mention_bot=True)
     assert list(message.reactions) == ["❌"]
     (said,) = words(house, house.alice)
     assert "I do not understand `7q`" in said
-    assert "What would work now" in said
+    assert "This would work now" in said
     reply = next(one for one in house.general.messages if one.text == said)
     assert reply.reply_to is message
     assert not reply.pings
     assert (await house.turn(board)).record == before
     monkeypatch.setattr(typed, "FADE_SECONDS", 0.05)
     second = await house.alice.say("7h f 1", reply_to=board)
-    await until(lambda: second.reactions and words(house, house.alice) == [said])
-    assert list(second.reactions) == ["❌"]
+    await until(
+        lambda: any(one.method == "DELETE" and "/reactions/" in one.path for one in house.fake.requests)
+    )
+    await house.fake.settled()
+    assert second.reactions == {}
+    assert words(house, house.alice) == [said]
+    assert list(message.reactions) == ["❌"]
     assert not board.deleted
+
+
+async def test_the_mark_stays_as_long_as_one_reason_does(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An edit into another slip has a reason of its own: the mark goes with the last one."""
+    board = await ready(house)
+    monkeypatch.setattr(typed, "FADE_SECONDS", PATIENCE)
+    message = await sent(house, house.alice, "7q", reply_to=board)
+    (first,) = words(house, house.alice)
+    monkeypatch.setattr(typed, "FADE_SECONDS", 0.0)
+    await house.alice.edit(message, "7x")
+    await until(lambda: any(one.method == "DELETE" for one in house.fake.requests))
+    await house.fake.settled()
+    assert (words(house, house.alice), list(message.reactions)) == ([first], ["❌"])
+    await house.alice.edit(message, "d")
+    await until(lambda: not message.reactions)
 
 
 async def test_a_partly_refused_line_tells_what_was_done(house: House) -> None:
@@ -574,7 +596,7 @@ async def test_a_stop_waits_for_a_line_and_takes_words_away(house: House) -> Non
     await until(lambda: slow.hits)
     await house.restart()
     assert (action_of(board), words(house, house.alice)) == (1, [])
-    assert list(refused.reactions) == ["❌"]
+    assert refused.reactions == {}
 
 
 async def test_while_the_bot_stops_no_line_is_taken(house: House) -> None:

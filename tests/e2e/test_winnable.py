@@ -55,7 +55,7 @@ async def test_a_winnable_game_is_dealt_from_the_pool(house: House) -> None:
     assert ("winnable deal" in board.text, "practice" in board.text) == (True, False)
     await house.alice.click(board, "Draw")
     await give_up(house.alice)
-    await says(board, "counts with practice games")
+    await says(board, "counts in your own statistics only")
     assert "practice: 1 played" in (await house.alice.slash("/klondike stats")).text
     assert labels(board) == ["New random game"]
     await house.alice.click(board, "New random game")

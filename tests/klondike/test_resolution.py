@@ -97,12 +97,14 @@ MEANINGS: list[tuple[tuple[str, ...], dict[str, Any], str, str]] = [
 
 # columns, the rest of the table, typed, reason, card, onto
 REFUSALS: list[Refusal] = [
-    # a card that cannot be seen is refused in the same words wherever it lies
+    # a card that cannot be seen is refused in the same words wherever it lies, and named if it was seen
     (("7h | 2c", "8s"), {}, "7h 8s", Reason.NOT_VISIBLE, "", ""),
-    (("7h | 2c", "8s"), {"seen": "7h"}, "7h", Reason.NOT_VISIBLE, "", ""),
+    (("7h | 2c", "8s"), {"seen": "7h"}, "7h", Reason.NOT_VISIBLE, "7h", ""),
     (("8s",), {"stock": "7h"}, "7h 7h", Reason.NOT_VISIBLE, "", ""),
-    (("8s",), {"stock": "7h", "seen": "7h"}, "7h 1", Reason.NOT_VISIBLE, "", ""),
-    (("8s",), {"waste": "7h 2c", "seen": "7h"}, "7h 8s", Reason.NOT_VISIBLE, "", ""),
+    (("8s",), {"stock": "7h", "seen": "7h"}, "7h 1", Reason.NOT_VISIBLE, "7h", ""),
+    (("8s",), {"waste": "7h 2c", "seen": "7h"}, "7h 8s", Reason.NOT_VISIBLE, "7h", ""),
+    (("7c",), {"waste": "7h 2c", "seen": "7h"}, "7c 7h", Reason.NOT_VISIBLE, "", "7h"),
+    (("8s", "7h | 2c"), {"waste": "6s", "seen": "7h"}, "w 7h", Reason.NOT_VISIBLE, "", "7h"),
     (("8s",), {"home": (1, 1, 1, 1)}, "2h", Reason.NOT_VISIBLE, "", ""),
     (("8s", "7h | 2c"), {"waste": "6s"}, "w 7h", Reason.NOT_VISIBLE, "", ""),
     (("8s",), {"stock": "7h 2c"}, "d 7h", Reason.NOT_VISIBLE, "", ""),

@@ -66,7 +66,7 @@ async def test_form_plays_or_tells_why_not(parlour: Parlour) -> None:
     await tab.button("⌨️ Type a move").click()
     await dialog.get_by_label("Moves").fill("ks 7h")
     await tab.page.keyboard.press("Enter")
-    await expect(board).to_contain_text("❌ ks 7h: You cannot see that card.")
+    await expect(board).to_contain_text("❌ ks 7h: That card has not turned up yet.")
     await expect(board).to_contain_text("game 1 · action 2")
     await expect(dialog).to_be_hidden()
     assert await parlour.log() == "d wf"

@@ -70,7 +70,7 @@ async def test_refused_command_tells_why(parlour: Parlour) -> None:
     tab = await parlour.play()
     await tab.type("/klondike move 7c kc")
     refusal = tab.message("❌ 7c kc: ")
-    await expect(refusal).to_contain_text("What would work now, for example: qd kc.")
+    await expect(refusal).to_contain_text("This would work now: qd kc.")
     await expect(refusal).to_be_in_viewport(ratio=1)
     assert await parlour.log() == ""
 
@@ -150,3 +150,20 @@ async def test_report_is_a_file(parlour: Parlour) -> None:
     await expect(file).to_have_attribute("download", "klondike-1.txt")
     text = await file.evaluate("link => fetch(link.href).then((answer) => answer.text())")
     assert "d wf" in text
+
+
+@pytest.mark.parametrize("width", [1200, 390])
+async def test_a_line_of_moves_has_room_to_be_typed(parlour: Parlour, width: int) -> None:
+    """Enter behind the bare command opens its form, whose option takes most of the box; all of it fits."""
+    tab = await parlour.play(width=width)
+    await tab.type("/klondike move ")
+    option = tab.page.get_by_label("text", exact=True)
+    await expect(option).to_be_focused()
+    wide, whole = await option.bounding_box(), await tab.page.locator(".composer").bounding_box()
+    assert wide is not None
+    assert whole is not None
+    assert wide["width"] > whole["width"] / 2
+    assert await tab.overflowing() == []
+    await option.fill("qd kc")
+    await option.press("Enter")
+    await expect(tab.board_of("carol")).to_contain_text("game 1 · action 1")

@@ -331,9 +331,11 @@ export class Composer {
     const text = this.box.value.slice(1).trim();
     const whole = this.box.value.startsWith("/") ? standing(this.#commands, text) : null;
     const typedWhole = whole && (!active || active.command === whole);
+    const isToFill = text === whole?.label && whole.options.some((option) => option.required);
     clearTimeout(this.#timer);
-    if (typedWhole && (text !== whole.label || !whole.options.some((option) => option.required))) this.#send();
+    if (typedWhole && !isToFill) this.#send();
     else if (active) this.list.pick();
+    else if (isToFill) this.#choose(whole);
     else this.#send();
   }
 

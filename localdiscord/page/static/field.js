@@ -4,7 +4,7 @@ import { el, ids } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { TEXTS } from "./texts.js";
 
-export const KIND = { INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
+export const KIND = { STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, MENTIONABLE: 9, NUMBER: 10 };
 const PAUSE = 120;
 
 export class Field {
@@ -44,9 +44,10 @@ export class Field {
       text: "×",
       onclick: () => form.drop(this),
     });
+    const isText = option.type === KIND.STRING && !option.choices.length;
     this.element = el(
       "div",
-      { class: "field" },
+      { class: isText ? "field wide" : "field" },
       el("label", { for: id, text: option.label }),
       this.input,
       !option.required && remove,

@@ -16,6 +16,7 @@ __all__ = [
     "MissingRights",
     "NoGame",
     "NoSolver",
+    "NoSuchGame",
     "NoWinnableDeal",
     "NotOver",
     "NotYours",
@@ -39,6 +40,10 @@ class RequestFault(Exception):
 
 class NoGame(RequestFault):
     """There is no game here to do this with."""
+
+
+class NoSuchGame(RequestFault):
+    """A game was named that its player has not ended here."""
 
 
 class UnknownBoard(RequestFault):

@@ -59,11 +59,11 @@ class AfterCommands(commands.Cog):
     async def _past(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         found = await past_games(self.bot.sessions.store, seat_of(interaction))
         named = [(past_text(interaction.locale.value, game), str(game.id)) for game in found]
-        wanted = f" {current.strip().lstrip('#').lower()}"
+        wanted = f" {current.strip().lower()}"
         return [
             Entry(name=name[:CHOICE_LIMIT], value=value)
             for name, value in named
-            if wanted in f" {name}".lower()
+            if wanted in f" #{value} {name}".lower()
         ][:MENU_LIMIT]
 
     @app_commands.command(name="watch", description=command_text("command.watch"))

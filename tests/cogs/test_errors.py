@@ -86,6 +86,7 @@ def known_errors() -> Iterator[Exception]:
         yield from (data.errors.StaleRevision(where), data.errors.DuplicateInteraction(where))
     yield from (
         faults.NoGame(RAW),
+        faults.NoSuchGame(RAW),
         faults.UnknownBoard(987654321),
         faults.LogFull(RAW),
         faults.ServersOnly(RAW),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
 
-from renderer.layout import MARGIN, STRIP_HEIGHT, WIDTH, Layout
+from renderer.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +50,6 @@ _KEEP: Final = 1
 """GIF's word for leaving what was drawn."""
 _UNIT_MS: Final = 10
 """GIF's unit of time."""
-_FOOT: Final = MARGIN + STRIP_HEIGHT
 _ONLY_ZERO: Final = [255] + [0] * 255
 
 Box = tuple[int, int, int, int]
@@ -125,13 +124,14 @@ class _Reel:
     def __init__(self, painter: Painter, scenes: Sequence[Scene]) -> None:
         self._painter = painter
         self._scenes = scenes
-        highest = max(Layout.of(scene.view).height for scene in scenes)
-        self._size = WIDTH, -(-highest // FACTOR) * FACTOR
+        layouts = [Layout.of(scene.view) for scene in scenes]
+        self._height = -(-max(layout.height for layout in layouts) // FACTOR) * FACTOR
+        self._foot = layouts[0].height - layouts[0].strip.y
         self._colours = self._choose_colours()
 
     def encoded(self, chosen: Sequence[int], limit: int, progress: Callable[[float], None]) -> bytes | None:
         """Give some of the boards as a GIF; None where that takes more bytes than it may."""
-        data = bytearray(self._header())
+        data = bytearray()
         boards = (self._painted(self._scenes[index]) for index in chosen)
         for number, frame in enumerate(self._frames(boards, times(len(chosen))), start=1):
             data += frame
@@ -143,13 +143,12 @@ class _Reel:
     def _painted(self, scene: Scene) -> Image.Image:
         """Draw a board at the height of the highest, its strip at the foot, as palette indices."""
         board = self._painter.paint(scene.view, scene.labels, scene.last_move, None)
-        if board.size == self._size:
+        if board.height == self._height:
             return board
-        width, height = self._size
-        canvas = Image.new(board.mode, self._size, board.getpixel((0, 0)))
-        foot = board.height - _FOOT
-        canvas.paste(board.crop((0, 0, width, foot)))
-        canvas.paste(board.crop((0, foot, width, board.height)), (0, height - _FOOT))
+        canvas = Image.new(board.mode, (board.width, self._height), board.getpixel((0, 0)))
+        strip = board.height - self._foot
+        canvas.paste(board.crop((0, 0, board.width, strip)))
+        canvas.paste(board.crop((0, strip, board.width, board.height)), (0, self._height - self._foot))
         return canvas
 
     def _reduced(self, board: Image.Image) -> Image.Image:
@@ -177,7 +176,7 @@ class _Reel:
         """Give each board's part of the file: the first whole, of the others what has changed."""
         before = next(boards)
         shown = self._indices(before)
-        yield _frame(shown, (0, 0), durations[0])
+        yield self._header(shown.size) + _frame(shown, (0, 0), durations[0])
         for board, duration in zip(boards, durations[1:], strict=True):
             box = _changed(before, board)
             before = board
@@ -188,12 +187,11 @@ class _Reel:
             part.paste(UNCHANGED, mask=same)
             yield _frame(part, (left, top), duration)
 
-    def _header(self) -> bytes:
+    def _header(self, size: tuple[int, int]) -> bytes:
         """Give what stands before the boards: size, colours, and that it begins again for ever."""
         palette = bytes(self._colours.getpalette() or ())[: 3 * COLOURS].ljust(3 * (COLOURS + 1), b"\0")
-        width, height = (side // FACTOR for side in self._size)
         bits = COLOURS.bit_length() - 1
-        screen = struct.pack("<6sHHBBB", b"GIF89a", width, height, 0x80 | bits << 4 | bits, 0, 0)
+        screen = struct.pack("<6sHHBBB", b"GIF89a", *size, 0x80 | bits << 4 | bits, 0, 0)
         return screen + palette + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 
 

@@ -1,4 +1,4 @@
-"""A player's own games that are over: which there are, and which one is meant. Imports no Discord."""
+"""A player's own games that are over: which there are, and which one is meant."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import threading
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from klondike import Deal, Game, Rules
 from localdiscord import Callback
 from localdiscord.faults import error
 from tests.e2e.acts import give_up
-from tests.e2e.reading import game_of, is_written, labels, says, until
+from tests.e2e.reading import PATIENCE, game_of, is_written, labels, says, until
 from tests.winning import LINES, WON
 
 if TYPE_CHECKING:
@@ -68,28 +69,41 @@ async def asked(seat: Seat, **options: object) -> Message:
     return await made(reply.shown)
 
 
-@contextmanager
-def slow(house: House, monkeypatch: pytest.MonkeyPatch, *, begun: int = 1) -> Iterator[threading.Event]:
-    """Hold pictures up after their first boards until the event is set."""
-    release, animate = threading.Event(), house.bot.easel.animate
+@dataclass
+class Held:
+    """A painter that is held up.
 
-    def held(views: Any, say: Any, footer: Any, progress: Any) -> Any:
+    :ivar begun: whether it has come so far.
+    :ivar release: lets it go on.
+    """
+
+    begun: threading.Event = field(default_factory=threading.Event)
+    release: threading.Event = field(default_factory=threading.Event)
+
+
+@contextmanager
+def slow(house: House, monkeypatch: pytest.MonkeyPatch, *, boards: int = 1) -> Iterator[Held]:
+    """Hold pictures up after so many boards."""
+    held, animate = Held(), house.bot.easel.animate
+
+    def painted(views: Any, say: Any, footer: Any, progress: Any) -> Any:
         told = 0
 
         def hold(share: float) -> None:
             nonlocal told
             told += 1
             progress(share)
-            while told == begun and not release.wait(0.01):
+            while told == boards and not held.release.wait(0.01):
+                held.begun.set()
                 progress(share)
 
         return animate(views, say, footer, hold)
 
-    monkeypatch.setattr(house.bot.easel, "animate", held)
+    monkeypatch.setattr(house.bot.easel, "animate", painted)
     try:
-        yield release
+        yield held
     finally:
-        release.set()
+        held.release.set()
 
 
 def boards_in(gif: bytes | None) -> int:
@@ -384,13 +398,13 @@ async def test_progress_is_shown_while_it_is_made(house: House, monkeypatch: pyt
     """The answer says at once that it is being made, then how far it is, then it is the picture."""
     monkeypatch.setattr(cogs.clips, "EVERY_SECONDS", 0.05)
     await ended(house)
-    with slow(house, monkeypatch, begun=2) as release:
+    with slow(house, monkeypatch, boards=2) as held:
         reply = await house.alice.slash("/klondike replay", animated=True)
         assert reply.ephemeral
         assert "Making the picture… 0 %" in reply.text
         await says(reply.shown, "Making the picture… 40 %")
         assert reply.shown.image is None
-        release.set()
+        held.release.set()
         assert boards_in((await made(reply.shown)).image) == STEPS + 1
     assert "Making" not in reply.shown.text
 
@@ -401,11 +415,11 @@ async def test_progress_that_cannot_be_shown_stops_nothing(
     """The picture comes all the same."""
     monkeypatch.setattr(cogs.clips, "EVERY_SECONDS", 0.05)
     await ended(house)
-    with slow(house, monkeypatch) as release:
+    with slow(house, monkeypatch) as held:
         reply = await house.alice.slash("/klondike replay", animated=True)
         house.fake.fault("PATCH", r"/messages/@original$", error(403, 50013))
         await asyncio.sleep(0.3)
-        release.set()
+        held.release.set()
     assert boards_in((await made(reply.shown)).image) == STEPS + 1
 
 
@@ -442,13 +456,13 @@ async def test_one_picture_at_a_time_is_made_for_a_player(
     """A second wish is told so; steps can be turned meanwhile, and others are not kept out."""
     await ended(house)
     film = (await house.alice.slash("/klondike replay")).shown
-    with slow(house, monkeypatch) as release:
+    with slow(house, monkeypatch) as held:
         reply = await house.alice.slash("/klondike replay", animated=True)
         second = await house.alice.click(film, "Animated picture")
         assert "I am still working on your last one." in second.text
         await house.alice.click(film, "Next")
         assert f"Move 1 of {STEPS}" in film.text
-        release.set()
+        held.release.set()
         await made(reply.shown)
     assert boards_in(reply.shown.image) == STEPS + 1
 
@@ -456,9 +470,14 @@ async def test_one_picture_at_a_time_is_made_for_a_player(
 async def test_a_stop_breaks_off_what_is_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer says so, and the bot stops in time."""
     await ended(house)
-    with slow(house, monkeypatch):
+    with slow(house, monkeypatch) as held:
         reply = await house.alice.slash("/klondike replay", animated=True)
-        await asyncio.wait_for(house.restart(), 10)
+        await until(held.begun.is_set)
+        rescue = threading.Timer(PATIENCE, held.release.set)  # or a fault would block the loop for ever
+        rescue.start()
+        await house.restart()
+        rescue.cancel()
+        assert not held.release.is_set()
     assert "I am restarting" in reply.shown.text
 
 

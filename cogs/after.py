@@ -1,4 +1,4 @@
-"""The commands that look on: verdict, watch."""
+"""The commands that look on: verdict, replay, watch."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice as Entry
 from discord.ext import commands
 
 from cogs.choices import Choice, settle
-from cogs.film_id import FilmId, Watch
+from cogs.film_id import FilmId, Playback, Watch
 from cogs.i18n import command_text, speaker
+from cogs.layouts import CHOICE_LIMIT, MENU_LIMIT
+from cogs.past import past_game, past_games, past_text
 from cogs.places import seat_of
 from cogs.play import DRAW_CHOICES, SCORING_CHOICES
 from data import players
@@ -35,6 +38,33 @@ class AfterCommands(commands.Cog):
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
             await self.bot.verdicts.tell(answer, turn.record, speaker(interaction.locale.value))
+
+    @app_commands.command(name="replay", description=command_text("command.replay"))
+    @app_commands.describe(game=command_text("option.past-game"), animated=command_text("option.animated"))
+    async def replay(
+        self,
+        interaction: Interaction,
+        game: app_commands.Range[str, 1, CHOICE_LIMIT] | None = None,
+        animated: bool = False,  # noqa: FBT001, FBT002 - discord.py passes options by name
+    ) -> None:
+        """Show a game of the player's that is over as it was played."""
+        async with self.bot.desk.answering(interaction) as answer:
+            record = await past_game(self.bot.sessions.store, seat_of(interaction), game)
+            if animated:
+                await self.bot.clips.give(answer, record)
+            else:
+                await self.bot.screen.open(answer, FilmId(Playback(record.id), 0, interaction.user.id))
+
+    @replay.autocomplete("game")
+    async def _past(self, interaction: Interaction, current: str) -> list[Entry[str]]:
+        found = await past_games(self.bot.sessions.store, seat_of(interaction))
+        named = [(past_text(interaction.locale.value, game), str(game.id)) for game in found]
+        wanted = f" {current.strip().lower()}"
+        return [
+            Entry(name=name[:CHOICE_LIMIT], value=value)
+            for name, value in named
+            if wanted in f" #{value} {name}".lower()
+        ][:MENU_LIMIT]
 
     @app_commands.command(name="watch", description=command_text("command.watch"))
     @app_commands.describe(draw=command_text("option.draw"), scoring=command_text("option.scoring"))

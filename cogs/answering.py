@@ -83,9 +83,12 @@ class Answer:
         """
         await self._give(lambda: self._say(layout, files))
 
-    async def amend(self, layout: ui.LayoutView) -> None:
-        """Put other words in place of those that `say` gave, wherever they stand."""
-        await self._give(lambda: self._amend(layout))
+    async def amend(self, layout: ui.LayoutView, files: Callable[[], Sequence[discord.File]] = tuple) -> None:
+        """Put other words in place of those that `say` gave, wherever they stand.
+
+        :param files: makes what the layout shows besides words, anew for each try.
+        """
+        await self._give(lambda: self._amend(layout, files))
 
     async def tell(self, layout: ui.LayoutView) -> None:
         """Answer a command for all to see."""
@@ -182,16 +185,16 @@ class Answer:
             )
             self._said = message.id
 
-    async def _amend(self, layout: ui.LayoutView) -> None:
+    async def _amend(self, layout: ui.LayoutView, files: Callable[[], Sequence[discord.File]]) -> None:
         try:
             if self._said is None:
-                await self.interaction.edit_original_response(view=layout)
+                await self.interaction.edit_original_response(view=layout, attachments=files())
             else:
-                await self.interaction.followup.edit_message(self._said, view=layout)
+                await self.interaction.followup.edit_message(self._said, view=layout, attachments=files())
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            await self._say(layout, ())  # it was dismissed meanwhile
+            await self._say(layout, files())  # it was dismissed meanwhile
 
     async def _post(self, board: BoardMessage) -> int | None:
         response = self.interaction.response

@@ -14,6 +14,8 @@ from discord.ext import commands
 from cogs.advice import Adviser
 from cogs.analysis import Analyst
 from cogs.answering import Answer
+from cogs.clip_id import CLIP_PREFIX
+from cogs.clips import Clips
 from cogs.compiled import Compiled
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
@@ -111,6 +113,7 @@ class KlondikeBot(commands.Bot):
         self.pool = Pool(sessions, self.compiled)
         self.presses = Presses(self)
         self.pages = Pages(self.desk, sessions.store, easel, self.tree)
+        self.clips = Clips(self.desk, sessions, easel, self.workbench)
         self.screen = Screen(self.desk, sessions, self.films, easel)
 
     async def setup_hook(self) -> None:
@@ -156,12 +159,14 @@ class KlondikeBot(commands.Bot):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a press to the one that carries it out: on a game's control, a page's or a film's."""
+        """Hand a press to the one that carries it out: on a control of a game, page, film or clip."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if custom_id.startswith(PAGE_PREFIX):
             await self.pages.pressed(interaction)
         elif custom_id.startswith(FILM_PREFIX):
             await self.screen.pressed(interaction)
+        elif custom_id.startswith(CLIP_PREFIX):
+            await self.clips.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 

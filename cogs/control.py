@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 if TYPE_CHECKING:
+    from cogs.clip_id import ClipId
     from cogs.control_id import ControlId
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
@@ -24,7 +25,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId,
+    control: ControlId | PageId | FilmId | ClipId,
     label: str,
     *,
     emoji: str | None = None,

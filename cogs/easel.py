@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.wording import status_pairs
 from klondike import Move, Outcome
-from renderer import Labels, prepare, render_board
+from renderer import Labels, Scene, prepare, render_animation, render_board
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import Finish, PlayerView
+    from renderer import Animation
 
 __all__ = ["Easel"]
 
 PAINTERS: Final = 2
 """Threads that paint: the work holds the GIL most of the time, so more would only queue elsewhere."""
+
+
+BREATH: Final = 0.001
+"""Seconds between two boards of an animated picture in which others may work."""
 
 
 class Easel:
@@ -44,7 +52,7 @@ class Easel:
 
         :param action: what is to be done, outlined in place of what was done last; a finish has no outline.
         """
-        labels = Labels(status=status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
+        labels = _labels(view, say, footer)
         if isinstance(action, Move):
             return await self._painted(view, labels=labels, highlight=action)
         return await self._painted(view, labels=labels, last_move=view.last)
@@ -52,6 +60,21 @@ class Easel:
     async def sketch(self, view: PlayerView, move: Move) -> bytes:
         """Paint a board without words, both ends of a move outlined, as PNG."""
         return await self._painted(view, highlight=move)
+
+    def animate(
+        self, views: Sequence[PlayerView], say: Say, footer: str, progress: Callable[[float], None]
+    ) -> Animation:
+        """Paint boards one after the other as an animated picture, in the thread that asks: seconds of work.
+
+        :param progress: told the share that is done; what it raises ends the work.
+        """
+
+        def breathe(share: float) -> None:
+            progress(share)
+            time.sleep(BREATH)  # so that the event loop need not wait for the interpreter
+
+        scenes = [Scene(view, _labels(view, say, footer), view.last) for view in views]
+        return render_animation(scenes, theme=self._theme, progress=breathe)
 
     async def _painted(self, view: PlayerView, **marks: Any) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(
@@ -61,6 +84,10 @@ class Easel:
     def close(self) -> None:
         """Let the threads go."""
         self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+def _labels(view: PlayerView, say: Say, footer: str) -> Labels:
+    return Labels(status=status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
 
 
 def _banner(say: Say, outcome: Outcome | None) -> str | None:

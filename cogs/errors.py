@@ -163,6 +163,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     CodeError: _code,
     faults.OptionConflict: _conflict,
     faults.NoGame: _no_game,
+    faults.NoSuchGame: _plain("error.no-such-game"),
     faults.UnknownBoard: _plain("error.unknown-board"),
     faults.NotYours: _not_yours,
     faults.OldBoard: _board("error.old-board"),

@@ -16,6 +16,7 @@ __all__ = [
     "MissingRights",
     "NoGame",
     "NoSolver",
+    "NoSuchGame",
     "NoWinnableDeal",
     "NotOver",
     "NotYours",
@@ -46,6 +47,10 @@ class NoGame(RequestFault):
     def __init__(self, elsewhere: GameRecord | None = None) -> None:
         super().__init__(str(elsewhere.id) if elsewhere else "")
         self.elsewhere = elsewhere
+
+
+class NoSuchGame(RequestFault):
+    """A game was named that its player has not ended here."""
 
 
 class UnknownBoard(RequestFault):

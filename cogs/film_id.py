@@ -13,12 +13,16 @@ from typing import Final, Self, TypeAlias
 from cogs.advice import Level
 from klondike import CodeError, DealCode
 
-__all__ = ["FILM_PATTERN", "FILM_PREFIX", "Edge", "FilmId", "Line", "Reel", "Watch"]
+__all__ = ["FILM_PATTERN", "FILM_PREFIX", "NOBODY", "Edge", "FilmId", "Line", "Playback", "Reel", "Watch"]
 
 FILM_PREFIX: Final = "f:"
 
+NOBODY: Final = 0
+"""Turns the pages of no message: whoever presses gets a message of their own."""
+
 FILM_PATTERN: Final = (
     r"f:(?:line:(?P<game>[0-9]{1,18}):(?P<place>[0-9]{1,5})"
+    r"|playback:(?P<ended>[0-9]{1,18})"
     r"|watch:(?P<level>simple|strong):(?P<code>KL1D[13][NVCTB](?:[A-Z2-7]{7}|[A-Z2-7]{12})))"
     r":(?P<step>[0-9]{1,5}|first|last):(?P<asker>[0-9]{1,20})"
 )
@@ -46,6 +50,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Playback:
+    """A game that is over, as it was played."""
+
+    game: int
+
+    def __str__(self) -> str:
+        return f"playback:{self.game}"
+
+
+@dataclass(frozen=True, slots=True)
 class Watch:
     """A deal that a level of hints plays."""
 
@@ -56,7 +70,7 @@ class Watch:
         return f"watch:{self.level}:{str(self.code).replace('-', '')}"
 
 
-Reel: TypeAlias = Line | Watch
+Reel: TypeAlias = Line | Playback | Watch
 """What a film shows."""
 
 
@@ -65,7 +79,7 @@ class FilmId:
     """A control that leads to a step of a film.
 
     :ivar asker: Discord id of whoever turns the message's pages; any other's presses are answered privately.
-        0 is nobody: the control opens the film.
+        `NOBODY`: the control opens the film.
     """
 
     reel: Reel
@@ -89,6 +103,8 @@ class FilmId:
 def _reel(match: re.Match[str]) -> Reel | None:
     if match["game"] is not None:
         return Line(int(match["game"]), int(match["place"]))
+    if match["ended"] is not None:
+        return Playback(int(match["ended"]))
     try:
         return Watch(Level(match["level"]), DealCode.parse(match["code"]))
     except CodeError:  # a number that is not written in its one way

@@ -1,4 +1,6 @@
-"""Games shown step by step: how a game is won, and a deal that the hints play. Imports no Discord.
+"""Games shown step by step: as they were played, how one is won, and a deal that the hints play.
+
+Imports no Discord.
 
 A film is made from what its id names and always comes out the same: the solver's line and the hints depend on
 numbers of positions and imagined deals, never on time. It shows views only, so a card that lies face down in
@@ -18,9 +20,9 @@ from weakref import WeakValueDictionary
 from cogs.advice import Advice, Level
 from cogs.analysis import game_after, winning_line
 from cogs.faults import NotOver, RequestFault, SearchMissing, UnknownBoard
-from cogs.film_id import Edge, Watch
+from cogs.film_id import Edge, Line, Watch
 from cogs.workbench import Halted
-from klondike import Finish, Game, Move, Outcome
+from klondike import Finish, Game, Move, Outcome, Redo, Undo
 from klondike.hint import simple_hint
 from klondike.moves import DRAW
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from klondike import PlayerView
     from klondike.hint import Hint
 
-__all__ = ["ITERATIONS", "Film", "Films", "Frame", "Shot", "watched", "won_by"]
+__all__ = ["ITERATIONS", "Film", "Films", "Frame", "Shot", "played", "watched", "won_by"]
 
 ITERATIONS: Final = 4_000
 """Imagined deals for a step that is watched: some 20 ms, so that a whole game takes a few seconds."""
@@ -50,13 +52,18 @@ KEPT: Final = 16
 class Frame:
     """A step: the board before it, and what is done in it.
 
-    :ivar actions: none at the end. Draws in a row are one step, and so is all that a hint tells to do.
+    In a game as it was played it is the board after it, and what was done is the view's last step.
+
+    :ivar actions: none at the end, and in a game as it was played. Draws in a row are one step,
+        and so is all that a hint tells to do.
     :ivar advice: the hint that it follows; None in a film that shows a line, and at the end.
+    :ivar left_out: actions that the film leaves out, since they were undone for good; told at the deal.
     """
 
     view: PlayerView
     actions: tuple[Move | Finish, ...] = ()
     advice: Advice | None = None
+    left_out: int = 0
 
 
 class Shot(NamedTuple):
@@ -127,7 +134,7 @@ class Films:
     async def shot(self, asked: FilmId) -> Shot:
         """Give the frame that an id leads to. Whose game it is was checked before.
 
-        :raises NotOver: a line is asked for of a game that still goes on.
+        :raises NotOver: a game that still goes on is asked for, or how it is won.
         :raises SearchMissing: the film needs compiled search, which is not there, or not yet.
         :raises UnknownBoard: there is no such film.
         :raises StillWorking: its asker waits for something else that is worked out.
@@ -176,6 +183,8 @@ class Films:
         game = await self._sessions.replay(await self._sessions.record(reel.game))
         if game.outcome() is None:
             raise NotOver
+        if not isinstance(reel, Line):
+            return await self._bench.run(lambda stop: _whole(Film(played(game)), stop))
         if reel.place > len(game.standing):
             raise UnknownBoard(reel.game)
         solve = None if game.outcome() is Outcome.WON else self._solver()
@@ -214,7 +223,10 @@ def _whole_line(game: Game, place: int, solve: Solve | None, stop: Callable[[], 
         line = winning_line(begin, solve, stop)
         if not line:
             return None
-    film = Film(won_by(begin, line))
+    return _whole(Film(won_by(begin, line)), stop)
+
+
+def _whole(film: Film, stop: Callable[[], bool]) -> Film:
     film.shot(Edge.LAST, stop)
     return film
 
@@ -239,6 +251,22 @@ def won_by(game: Game, line: Iterable[Move | Finish]) -> Iterator[Frame]:
             for action in actions:
                 game.play(action)
     yield Frame(_bare(game.view))
+
+
+def played(game: Game) -> Iterator[Frame]:
+    """Give the boards of a game that is over as it was played: the deal, and what each action led to.
+
+    Of what was undone only what was played again is shown: each board follows from the one before. The last
+    board is the one at the end.
+    """
+    course, log = Game(game.deal, game.rules), game.log.split()
+    left_out = log.count(str(Undo())) - log.count(str(Redo()))
+    for action in _own(game.standing):
+        yield Frame(_bare(course.view), left_out=0 if course.moves else left_out)
+        course.play(action)
+    if course.outcome() is None:
+        course.resign()
+    yield Frame(_bare(course.view), left_out=0 if course.moves else left_out)
 
 
 def watched(game: Game, hint_for: Callable[[PlayerView], Hint | None], level: Level) -> Iterator[Frame]:

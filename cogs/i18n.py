@@ -6,17 +6,19 @@ as it stands, so that a translator adds one file and nothing is compiled.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Final, Protocol
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.app_commands import locale_str
 
-__all__ = ["DEFAULT_LOCALE", "Say", "command_text", "languages", "speaker", "t"]
+__all__ = ["DEFAULT_LOCALE", "Say", "command_text", "day_text", "languages", "speaker", "t"]
 
 DEFAULT_LOCALE: Final = "en"
 TEMPLATES: Final = 4096
@@ -48,6 +50,12 @@ def speaker(locale: str) -> Say:
 def command_text(key: str) -> locale_str:
     """Give a text for a command's description or choice, which Discord shows in the user's language."""
     return locale_str(t(DEFAULT_LOCALE, key), key=key)
+
+
+def day_text(locale: str, milliseconds: int) -> str:
+    """Write the day of a time in milliseconds UTC, in the language that texts come in."""
+    known = next((one for one in (locale, locale.partition("-")[0]) if one in languages()), DEFAULT_LOCALE)
+    return format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), "medium", known.replace("-", "_"))
 
 
 def languages() -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from cogs.alt_text import describe
+from cogs.alt_text import ALT_LIMIT, describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
+from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
@@ -30,6 +31,7 @@ __all__ = [
     "BOARD_FILE",
     "BoardMessage",
     "board_message",
+    "clip_message",
     "do_button",
     "framed",
     "notice",
@@ -38,6 +40,7 @@ __all__ = [
 ]
 
 BOARD_FILE: Final = "board.png"
+CLIP_FILE: Final = "replay.gif"
 MENU_LIMIT: Final = 25
 """Discord's limit for the entries of a menu."""
 CHOICE_LIMIT: Final = 100
@@ -59,14 +62,18 @@ _ENABLED: Final[dict[ControlAction, Callable[[PlayerView], bool]]] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A board ready to be sent: the layout, and the picture that it shows where it is not in letters."""
+    """A board ready to be sent: the layout, and the picture that it shows where it is not in letters.
+
+    :ivar file: the picture's name, which its layout refers to.
+    """
 
     layout: ui.LayoutView
     picture: bytes | None
+    file: str = BOARD_FILE
 
     def files(self) -> list[discord.File]:
         """Make the files to send, none for a board in letters; each sending takes new ones."""
-        return [] if self.picture is None else [discord.File(BytesIO(self.picture), BOARD_FILE)]
+        return [] if self.picture is None else [discord.File(BytesIO(self.picture), self.file)]
 
 
 def notice(text: str, *controls: Control) -> ui.LayoutView:
@@ -91,6 +98,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     asking: bool = False,
     hint: str = "",
     solvable: bool = False,
+    replayable: bool = False,
 ) -> BoardMessage:
     """Lay out a game's board.
 
@@ -98,9 +106,10 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     :param asking: ask for the confirmation of giving up, in place of the controls.
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
+    :param replayable: offer to show it again as it was played, once it is over.
     """
     words = _ask_resign(turn, say) if asking else news(turn, say)
-    rows = _asking_rows(turn, say) if asking else _rows(turn, say, solvable=solvable)
+    rows = _asking_rows(turn, say) if asking else _rows(turn, say, solvable=solvable, replayable=replayable)
     foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
     return framed(turn.view, say, picture, head=_head(turn, say), words=words, rows=rows, foot=foot)
 
@@ -116,16 +125,28 @@ def framed(  # noqa: PLR0913 - the parts of a message, by their names
     foot: str,
 ) -> BoardMessage:
     """Lay out any board: a head, the picture or the board in letters, words, controls, a foot."""
+    shown = _written(view, say) if picture is None else _gallery(BOARD_FILE, describe(say, view))
+    parts = [ui.TextDisplay(head), shown, ui.TextDisplay(words), *rows, ui.TextDisplay(foot)]
+    return BoardMessage(_contained(view, parts), picture)
+
+
+def clip_message(  # noqa: PLR0913 - the parts of a message, by their names
+    view: PlayerView, say: Say, picture: bytes, *, head: str, words: str, rows: Iterable[ui.ActionRow[Any]]
+) -> BoardMessage:
+    """Lay out the animated picture of a game that ended with a view."""
+    alt = f"{say('clip.alt')} {describe(say, view)}"[:ALT_LIMIT]
+    parts = [ui.TextDisplay(head), _gallery(CLIP_FILE, alt), ui.TextDisplay(words), *rows]
+    return BoardMessage(_contained(view, parts), picture, CLIP_FILE)
+
+
+def _contained(view: PlayerView, parts: Iterable[ui.Item[Any]]) -> ui.LayoutView:
+    """Put parts into a frame of the colour that tells how a game stands."""
     container: ui.Container[Any] = ui.Container(accent_colour=_COLOURS[view.outcome])
-    container.add_item(ui.TextDisplay(head))
-    container.add_item(_written(view, say) if picture is None else _gallery(view, say))
-    container.add_item(ui.TextDisplay(words))
-    for row in rows:
-        container.add_item(row)
-    container.add_item(ui.TextDisplay(foot))
+    for part in parts:
+        container.add_item(part)
     layout = _sealed()
     layout.add_item(container)
-    return BoardMessage(layout, picture)
+    return layout
 
 
 def type_modal(control: ControlId, say: Say, sample: str) -> ui.Modal:
@@ -149,9 +170,8 @@ def _sealed() -> ui.LayoutView:
     return layout
 
 
-def _gallery(view: PlayerView, say: Say) -> ui.MediaGallery[Any]:
-    item = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=describe(say, view))
-    return ui.MediaGallery(item)
+def _gallery(file: str, alt: str) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{file}", description=alt))
 
 
 def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
@@ -179,10 +199,11 @@ def _foot(turn: Turn, say: Say) -> str:
     return "-# " + " · ".join(marks)
 
 
-def _rows(turn: Turn, say: Say, *, solvable: bool) -> Iterator[ui.ActionRow[Any]]:
+def _rows(turn: Turn, say: Say, *, solvable: bool, replayable: bool) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
         verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
-        yield ui.ActionRow(_again_button(turn, say), *verdict)
+        replay = [_replay_button(turn, say)] if replayable else []
+        yield ui.ActionRow(_again_button(turn, say), *verdict, *replay)
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
@@ -194,6 +215,10 @@ def _again_button(turn: Turn, say: Say) -> Control:
     """Offer another game, which has a deal of its own and so is no practice."""
     label = say("button.again-random") if turn.record.practice else say("button.again")
     return button(_id(turn, ControlAction.AGAIN), label, emoji="🔁", style=ButtonStyle.success)
+
+
+def _replay_button(turn: Turn, say: Say) -> Control:
+    return button(FilmId(Playback(turn.record.id), 0, NOBODY), say("button.replay"), emoji="🎞️")
 
 
 def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from cogs.i18n import Say
     from cogs.sessions import Turn
-    from klondike import KlondikeError
+    from klondike import KlondikeError, PlayerView
     from klondike.line import LineResult
 
-__all__ = ["news", "refusal_of", "told"]
+__all__ = ["news", "refusal_of", "result_text", "told"]
 
 
 def news(turn: Turn, say: Say) -> str:
@@ -56,7 +56,7 @@ def _ran_out(line: LineResult) -> bool:
 def _standing(turn: Turn, say: Say) -> Iterator[str]:
     view = turn.view
     if view.outcome is not None:
-        yield _result(turn, say)
+        yield result_text(say, view)
         yield say(f"board.counts-{_list_of(turn)}")
     elif view.can_finish:
         yield say("board.can-finish")
@@ -66,8 +66,8 @@ def _standing(turn: Turn, say: Say) -> Iterator[str]:
         yield say("board.first", example=example(view))
 
 
-def _result(turn: Turn, say: Say) -> str:
-    view = turn.view
+def result_text(say: Say, view: PlayerView) -> str:
+    """Tell how a game that is over ended."""
     key = "board.won" if view.outcome is Outcome.WON else "board.given-up"
     text = say(key, n=view.moves)
     if view.score is not None:

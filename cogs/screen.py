@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from discord import ui
 
+from cogs.clip_id import ClipId
 from cogs.control import button
 from cogs.faults import NotOver, NotYours, UnknownBoard
-from cogs.film_id import Edge, FilmId, Line, Watch
+from cogs.film_id import Edge, FilmId, Playback, Watch
 from cogs.hint_words import action_text, advice_text
 from cogs.i18n import speaker
 from cogs.layouts import framed
+from cogs.news import result_text
 from cogs.places import may_attach
 from cogs.report import is_over_for_all
-from cogs.wording import mode_text
+from cogs.wording import mode_text, step_text
 from klondike import Outcome
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     import discord
 
+    from cogs.answering import Answer
     from cogs.control import Control
     from cogs.desk import Desk
     from cogs.easel import Easel
@@ -66,6 +69,12 @@ class Screen:
             else:
                 await answer.show(page)
 
+    async def open(self, answer: Answer, asked: FilmId) -> None:
+        """Show a page of a film to its asker alone, as a message of its own."""
+        await self._check(asked, asked.asker)
+        page = await self.page(answer.interaction, asked)
+        await answer.say(page.layout, *page.files())
+
     async def page(self, interaction: discord.Interaction[Any], asked: FilmId) -> BoardMessage:
         """Make the page of a film that an id leads to, as may be shown where an interaction happened."""
         say = speaker(interaction.locale.value)
@@ -76,8 +85,8 @@ class Screen:
         return film_message(asked, shot, say, picture)
 
     async def _check(self, asked: FilmId, user: int) -> None:
-        """Refuse a line of a game that is another's, or that is not over for everybody."""
-        if not isinstance(asked.reel, Line):
+        """Refuse a game that is another's, or that is not over for everybody."""
+        if isinstance(asked.reel, Watch):
             return
         record = await self._sessions.record(asked.reel.game)
         if record.player_discord_id != user:
@@ -96,8 +105,8 @@ def film_message(asked: FilmId, shot: Shot, say: Say, picture: bytes | None) -> 
         say,
         picture,
         head=_head(asked, shot.frame.view.rules, say),
-        words=_words(shot.frame, say),
-        rows=[ui.ActionRow(*_buttons(asked, shot, say))],
+        words=_told(shot.frame, say) if isinstance(asked.reel, Playback) else _words(shot.frame, say),
+        rows=[ui.ActionRow(*_buttons(asked, shot, say), *_more(asked, say, pictured=picture is not None))],
         foot=_foot(asked, shot, say),
     )
 
@@ -106,6 +115,8 @@ def _head(asked: FilmId, rules: Rules, say: Say) -> str:
     mode, reel = mode_text(say, rules), asked.reel
     if isinstance(reel, Watch):
         return say(f"film.watch-{reel.level}", mode=mode)
+    if isinstance(reel, Playback):
+        return say("film.playback", id=reel.game, mode=mode)
     if reel.place:
         return say("film.line-from", id=reel.game, number=reel.place, mode=mode)
     return say("film.line", id=reel.game, mode=mode)
@@ -122,6 +133,17 @@ def _words(frame: Frame, say: Say) -> str:
     return action_text(say, view, frame.actions)
 
 
+def _told(frame: Frame, say: Say) -> str:
+    """Tell what was done last in a game as it was played, and at its end how it ended."""
+    view = frame.view
+    lines = [] if view.last is None else [step_text(say, view.rules, view.last)]
+    if frame.left_out:
+        lines.append(say("film.left-out", n=frame.left_out))
+    if view.outcome is not None:
+        lines.append(result_text(say, view))
+    return "\n".join(lines) or say("film.deal")
+
+
 def _buttons(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
     step, at_end = shot.step, shot.step == shot.total
     back, forth = replace(asked, step=max(step - 1, 0)), replace(asked, step=step + 1)
@@ -132,9 +154,17 @@ def _buttons(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
     yield button(last, say("button.film-last"), emoji="⏭️", enabled=not at_end)
 
 
+def _more(asked: FilmId, say: Say, *, pictured: bool) -> Iterator[Control]:
+    """Offer a game as it was played as an animated picture, where one may be sent."""
+    if isinstance(asked.reel, Playback) and pictured:
+        yield button(ClipId(asked.reel.game), say("button.clip"), emoji="🎞️")
+
+
 def _foot(asked: FilmId, shot: Shot, say: Say) -> str:
     step, total = shot.step, shot.total
-    if step == total:
+    if isinstance(asked.reel, Playback):
+        where = say("film.move-of", number=step, total=total)
+    elif step == total:
         where = say("film.end", n=total)
     elif total is None:
         where = say("film.step", number=step + 1)

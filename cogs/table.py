@@ -242,8 +242,9 @@ class Table:
     ) -> BoardMessage:
         painted = await self._easel.paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
-        solvable = self._compiled.solve is not None and may_show_all(turn.record)
-        return board_message(turn, say, painted, asking=asking, hint=hint, solvable=solvable)
+        over = may_show_all(turn.record)
+        solvable = over and self._compiled.solve is not None
+        return board_message(turn, say, painted, asking=asking, hint=hint, solvable=solvable, replayable=over)
 
     async def _post(self, answer: Answer, turn: Turn, say: Say) -> int | None:
         """Post a new board in the channel, or as the answer where the bot may not post."""

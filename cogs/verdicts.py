@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cogs.control import button
 from cogs.errors import explain
 from cogs.faults import NotOver
-from cogs.film_id import FilmId, Line
+from cogs.film_id import NOBODY, FilmId, Line
 from cogs.layouts import notice
 from cogs.report import is_over_for_all
 from cogs.verdict_words import verdict_text
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     from cogs.workbench import Workbench
     from data import GameRecord
 
-__all__ = ["NOBODY", "Verdicts", "verdict_buttons"]
-
-NOBODY: Final = 0
-"""Turns the pages of no message: whoever presses gets a message of their own."""
+__all__ = ["Verdicts", "verdict_buttons"]
 
 
 class Verdicts:

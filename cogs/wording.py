@@ -34,6 +34,7 @@ __all__ = [
     "recycle_cost",
     "score_text",
     "status_pairs",
+    "step_text",
 ]
 
 DECK_SIZE: Final = len(CARDS)
@@ -213,7 +214,7 @@ def _done_parts(say: Say, rules: Rules, done: Sequence[Done]) -> Iterator[str]:
     """Tell each action; several undos in a row, and redos in a row, by their number."""
     for kind, group in groupby(done, key=lambda item: type(item.action)):
         items = list(group)
-        steps = [_step_text(say, rules, item.step, back=kind is Undo) for item in items]
+        steps = [step_text(say, rules, item.step, back=kind is Undo) for item in items]
         if kind is Undo:
             yield say("done.undo", n=len(items)) if len(items) > 1 else say("done.undo-one", action=steps[0])
         elif kind is Redo:
@@ -222,7 +223,7 @@ def _done_parts(say: Say, rules: Rules, done: Sequence[Done]) -> Iterator[str]:
             yield from steps
 
 
-def _step_text(say: Say, rules: Rules, step: Step, *, back: bool) -> str:
+def step_text(say: Say, rules: Rules, step: Step, *, back: bool = False) -> str:
     """Tell what a step did, or what it was that has been taken back."""
     text = _what_text(say, step)
     if step.turned and not back:

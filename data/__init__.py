@@ -22,6 +22,7 @@ from data.errors import (
 from data.records import (
     BoardPage,
     BoardRow,
+    EndedGame,
     GameRecord,
     Kind,
     ListClass,
@@ -40,6 +41,7 @@ __all__ = [
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DuplicateInteraction",
+    "EndedGame",
     "GameAlreadyOpen",
     "GameConflict",
     "GameNotOpen",

@@ -13,7 +13,7 @@ from sqlalchemy import Select, and_, bindparam, exists, literal, select, update
 from data import money, schema, standings
 from data.dialect import insert
 from data.errors import DuplicateInteraction, GameAlreadyOpen, GameNotOpen, StaleRevision, UnknownGame
-from data.records import GameRecord, Kind, NewGame, Progress, Status
+from data.records import EndedGame, GameRecord, Kind, NewGame, Progress, Status
 from data.seats import guild_id_of, player_id_of, take_seat
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "by_id",
     "by_message",
     "close_by_update",
+    "ended",
     "is_played",
     "latest",
     "open_elsewhere",
@@ -195,6 +196,22 @@ def latest(conn: Connection, player_discord_id: int, guild_discord_id: int) -> G
     """Return the game that a player started last in a server, open or ended, or None."""
     query = _GAMES.where(_seated(player_discord_id, guild_discord_id))
     return _first(conn, query.order_by(_GAME.c.id.desc()))
+
+
+def ended(conn: Connection, player_discord_id: int, guild_discord_id: int, limit: int) -> list[EndedGame]:
+    """Return the free games that a player has won or given up in a server, the newest first."""
+    game = _GAME.c
+    query = (
+        select(game.id, game.rules, game.status, game.score, game.ended_at)
+        .where(
+            _seated(player_discord_id, guild_discord_id),
+            game.kind == Kind.FREE,
+            game.status.in_([Status.WON, Status.GIVEN_UP]),
+        )
+        .order_by(game.id.desc())
+        .limit(limit)
+    )
+    return [EndedGame(**{**row, "status": Status(row["status"])}) for row in conn.execute(query).mappings()]
 
 
 def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 __all__ = [
     "BoardPage",
     "BoardRow",
+    "EndedGame",
     "GameRecord",
     "Kind",
     "ListClass",
@@ -115,6 +116,17 @@ class Progress:
     assisted: bool = False
     status: Status = Status.OPEN
     interaction: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """What a list tells of a game that is over; `ended_at` is in milliseconds UTC."""
+
+    id: int
+    rules: str
+    status: Status
+    score: int
+    ended_at: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

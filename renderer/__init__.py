@@ -1,4 +1,4 @@
-"""A Klondike board as a picture: a `PlayerView` in, PNG bytes out."""
+"""A Klondike board as a picture: a `PlayerView` in, PNG bytes out; a whole game as an animated GIF."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from renderer.animation import LIMIT, Animation, Scene, animate
 from renderer.backs import BACKS
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
@@ -13,10 +14,23 @@ from renderer.text import Labels, Piles
 from renderer.theme import THEMES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from klondike.moves import Move, Step
     from klondike.view import PlayerView
 
-__all__ = ["BACKS", "SIZES", "THEMES", "Labels", "Piles", "prepare", "render_board"]
+__all__ = [
+    "BACKS",
+    "SIZES",
+    "THEMES",
+    "Animation",
+    "Labels",
+    "Piles",
+    "Scene",
+    "prepare",
+    "render_animation",
+    "render_board",
+]
 
 SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced."""
@@ -54,6 +68,26 @@ def render_board(  # noqa: PLR0913 - all but the view have defaults and names
     if SIZES[size] > 1:
         canvas = reduced(canvas, palette, SIZES[size])
     return encode(canvas, palette)
+
+
+def render_animation(
+    scenes: Sequence[Scene],
+    *,
+    theme: str = "classic",
+    back: str = "lattice",
+    limit: int = LIMIT,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Animation:
+    """Draw boards one after the other as an animated GIF, 500 pixels wide and at most a minute long.
+
+    Where they are too many or take too many bytes, fewer of them are shown. Any thread may call it.
+
+    :param theme: a key of `THEMES`; `back` one of `BACKS`.
+    :param limit: bytes that it may have.
+    :param progress: told the share that is done, from 0 to 1, after each board; what it raises ends the work.
+    :raises ValueError: an unknown theme or back, no boards, or a limit that not even one of them keeps.
+    """
+    return animate(_painter(theme, back), scenes, limit=limit, progress=progress)
 
 
 def prepare(theme: str = "classic", back: str = "lattice") -> None:

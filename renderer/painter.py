@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from klondike.moves import Move, Step
     from klondike.view import ColumnView, PlayerView
+    from renderer.geometry import Geometry
     from renderer.layout import Spread
     from renderer.text import Labels, Piles
     from renderer.theme import Theme
@@ -78,6 +79,11 @@ class Painter:
         self._card: Callable[[Face, Ground], Sprite] = lru_cache(maxsize=_CARDS_KEPT)(self._draw_card)
         self._table: Callable[[Piles, int], Image.Image] = lru_cache(maxsize=_TABLES_KEPT)(self._draw_table)
         self._stock_count: Callable[[int], Image.Image] = lru_cache(maxsize=None)(self._draw_stock_count)
+
+    @property
+    def geometry(self) -> Geometry:
+        """The sizes of its boards."""
+        return self._size
 
     def paint(
         self, view: PlayerView, labels: Labels, last_move: Step | None, highlight: Move | None

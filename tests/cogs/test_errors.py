@@ -88,6 +88,7 @@ def known_errors() -> Iterator[Exception]:
         faults.NoGame(),
         faults.NoGame(stored),
         faults.NoGame(lost),
+        faults.NoSuchGame(RAW),
         faults.UnknownBoard(987654321),
         faults.LogFull(RAW),
         faults.ServersOnly(RAW),

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.advice import Level
+from cogs.clip_id import ClipId
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlId
-from cogs.film_id import FILM_PATTERN, FILM_PREFIX, Edge, FilmId, Line, Watch
+from cogs.film_id import FILM_PATTERN, FILM_PREFIX, Edge, FilmId, Line, Playback, Watch
 from cogs.page_id import parse_page
 from klondike import Deal, DealCode
 from tests.strategies import PRESETS
@@ -28,6 +29,34 @@ def test_every_step_of_every_line_comes_back() -> None:
         asked = FilmId(Line(game, place), step, asker)
         assert FilmId.parse(str(asked)) == asked
         assert len(str(asked)) <= CUSTOM_ID_LIMIT
+
+
+def test_every_step_of_every_playback_comes_back() -> None:
+    """A game as it was played needs no more than its number."""
+    for game, step, asker in product((1, 10**18 - 1), STEPS, ASKERS):
+        asked = FilmId(Playback(game), step, asker)
+        assert FilmId.parse(str(asked)) == asked
+        assert len(str(asked)) <= CUSTOM_ID_LIMIT
+
+
+def test_every_clip_comes_back_and_nothing_else_does() -> None:
+    """Game, and whether all see it."""
+    for game, share in product((1, 10**18 - 1), (False, True)):
+        asked = ClipId(game, share=share)
+        assert ClipId.parse(str(asked)) == asked
+        assert not any(read(str(asked)) for read in (FilmId.parse, ControlId.parse, parse_page))
+    for text in (
+        "",
+        "c:",
+        "c:1",
+        "c:1:some",
+        "c:-1:own",
+        "c:1:own:",
+        "c:1:own\n",
+        "c:١:own",
+        "f:playback:1:0:0",
+    ):
+        assert ClipId.parse(text) is None
 
 
 def test_every_step_of_every_watched_deal_comes_back() -> None:
@@ -51,6 +80,9 @@ def test_every_step_of_every_watched_deal_comes_back() -> None:
         "f:line:١:0:0:5",
         "f:line:1:0:middle:5",
         "f:line:1:0:123456:5",
+        "f:playback:1:0",
+        "f:playback:1:0:0:5",
+        "f:playback:-1:0:5",
         "f:watch:strong:KL1D1NAAAAAAG:0",
         "f:watch:weak:KL1D1NAAAAAAG:0:5",
         "f:watch:strong:KL1D2NAAAAAAG:0:5",

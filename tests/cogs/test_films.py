@@ -9,19 +9,20 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
 
 from cogs.advice import Level
 from cogs.analysis import winning_line
 from cogs.compiled import Compiled, compiled_search
 from cogs.faults import NotOver, StillWorking
-from cogs.film_id import Edge, FilmId, Line, Watch
-from cogs.films import KEPT, Film, Films, Frame, watched, won_by
+from cogs.film_id import Edge, FilmId, Line, Playback, Watch
+from cogs.films import KEPT, Film, Films, Frame, played, watched, won_by
 from cogs.workbench import Halted, Workbench
-from klondike import Deal, DealCode, Finish, Game, Outcome, Rules
+from klondike import Deal, DealCode, Finish, Game, Move, Outcome, Rules
 from klondike.hint import simple_hint
 from klondike.moves import DRAW
 from tests.cogs.hall import ANN
-from tests.strategies import PRESETS
+from tests.strategies import PRESETS, games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -123,6 +124,49 @@ async def test_the_strong_hint_plays_the_same_game_again(
         check(frames, Game(Deal(0), rules))
         assert frames == await strong(films, 0, rules)
         assert any(frame.advice and frame.advice.hint and frame.advice.hint.imagined for frame in frames)
+
+
+@given(games())
+def test_a_game_is_shown_as_it_was_played(game: Game) -> None:
+    """From the deal by each action that stands to the very board at its end; undone ones are counted."""
+    if game.outcome() is None:
+        game.resign()
+    frames = list(played(game))
+    course = Game(game.deal, game.rules)
+    boards = [course.view]
+    for token in game.standing:
+        course.play(Move.parse(token))
+        boards.append(course.view)
+    assert [table(frame.view) for frame in frames[:-1]] == [table(view) for view in boards[:-1]]
+    assert table(frames[-1].view) == table(game.view)
+    assert frames[-1].view.outcome is game.outcome()
+    assert all(frame.view.outcome is None for frame in frames[:-1])
+    moves = [token for token in game.log.split() if token not in {"u", "redo", "resign"}]
+    assert frames[0].left_out == len(moves) - len(game.standing)
+    assert not any(frame.left_out for frame in frames[1:])
+    assert [frame.view.last is None for frame in frames] == [True] + [False] * len(game.standing)
+
+
+def table(view: PlayerView) -> tuple[object, ...]:
+    """Give what lies on the table, and the score."""
+    columns = tuple((column.down, column.up) for column in view.columns)
+    return columns, view.fan, len(view.stock), view.foundations, view.turns, view.score, view.moves
+
+
+async def test_an_ended_game_is_played_back_and_an_open_one_is_not(hall: Hall, bench: Workbench) -> None:
+    """Needs no compiled search; the end is known from the first board on."""
+    turn = await hall.start()
+    await hall.play(turn, "d d u d")
+    films = Films(hall.sessions, Compiled(), bench)
+    asked = FilmId(Playback(turn.record.id), 0, ANN)
+    with pytest.raises(NotOver):
+        await films.shot(asked)
+    await hall.sessions.resign(turn.record.id, ANN)
+    first = await films.shot(asked)
+    assert (first.step, first.total, first.frame.left_out) == (0, 2, 1)
+    end = await films.shot(replace(asked, step=Edge.LAST))
+    assert end.frame.view.outcome is Outcome.GIVEN_UP
+    assert end.frame.view.last is not None
 
 
 def test_frames_are_made_as_far_as_they_are_asked_for() -> None:

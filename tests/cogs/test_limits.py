@@ -13,12 +13,14 @@ from discord import app_commands
 from cogs.advice import Level
 from cogs.analysis import Retrospect
 from cogs.client import KlondikeBot
+from cogs.clip_id import ClipId
+from cogs.clips import Clip, _progress, clip_page
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
-from cogs.film_id import FilmId, Line, Watch
-from cogs.films import Shot, watched
+from cogs.film_id import FilmId, Line, Playback, Watch
+from cogs.films import Shot, played, watched
 from cogs.help import TOPICS, topic_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
@@ -80,7 +82,8 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        assert (ControlId.parse(custom_id) or parse_page(custom_id) or FilmId.parse(custom_id)) is not None
+        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse)
+        assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)
     return found
@@ -155,15 +158,37 @@ async def test_every_page_of_a_film_is_within_the_limits(language: str, picture:
 
 @pytest.mark.parametrize("language", languages())
 async def test_verdicts_are_within_the_limits(language: str) -> None:
-    """The ended board's second button, and the answer with both lines."""
+    """The ended board's other buttons, and the answer with both lines."""
     say = VOICES[language]
     for turn in turns(**LONGEST):
-        found = check_message(board_message(turn, say, b"picture", solvable=True).layout)
+        found = check_message(board_message(turn, say, b"picture", solvable=True, replayable=True).layout)
         check_labels(found)
         ids = [part["custom_id"] for part in found if "custom_id" in part]
         assert any(one.endswith(":verdict") for one in ids) == (turn.view.outcome is not None)
+        assert any(one.startswith("f:playback:") for one in ids) == (turn.view.outcome is not None)
     lost = Retrospect(Outcome.GIVEN_UP, 5_000, 4_998, 4_999, deal_line=True)
     check_labels(check_message(notice("x", *verdict_buttons(say, LONGEST["id"], lost))))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_replays_are_within_the_limits(language: str) -> None:
+    """Every board of games as they were played, in letters too, and their animated pictures."""
+    say, number = VOICES[language], LONGEST["id"]
+    check_message(_progress(say, 1))
+    for game in games_in_play(6):
+        if game.outcome() is None:
+            game.resign()
+        frames = list(played(game))
+        for step, frame in enumerate(frames):
+            shot = Shot(frame, step, len(frames) - 1)
+            for picture in (b"picture", None):
+                page = film_message(FilmId(Playback(number), step, 2**64 - 1), shot, say, picture)
+                check_labels(check_message(page.layout))
+        clip = Clip(b"picture", frames[-1].view, 300, 5_000)
+        for share in (False, True):
+            page = clip_page(record(**LONGEST), clip, say, share=share)
+            check_labels(check_message(page.layout))
+            assert [file.filename for file in page.files()] == ["replay.gif"]
 
 
 async def test_a_board_shows_one_file_and_each_sending_takes_a_new_one() -> None:

@@ -151,6 +151,24 @@ async def test_giving_up_is_asked_first(parlour: Parlour) -> None:
     await expect(tab.message("game 2 · action 0").locator(".picture img")).to_be_visible()
 
 
+async def test_an_ended_game_is_shown_again(parlour: Parlour) -> None:
+    """Step by step below its board, then as a moving picture, which others see once it is shown to all."""
+    carol, dave = await parlour.play(), await parlour.tab("dave")
+    await carol.type("/klondike draw")
+    await expect(carol.board_of("carol")).to_contain_text("game 1 · action 1")
+    await carol.type("/klondike resign")
+    await carol.button("Yes, give up").click()
+    await carol.button("🎞️ Replay").click()
+    steps = carol.message("Move 0 of 1")
+    await expect(steps.locator(".picture img")).to_be_visible()
+    await carol.button("▶️ Next").click()
+    await expect(carol.message("Move 1 of 1")).to_contain_text("Given up after 1 move.")
+    await carol.button("🎞️ Animated picture").click()
+    await expect(carol.message("Step by step").locator(".picture img")).to_be_visible()
+    await carol.button("📣 Show it to all").click()
+    await expect(dave.message("Replay of a game of").locator(".picture img")).to_be_visible()
+
+
 async def test_leaderboard_turns_its_pages(parlour: Parlour) -> None:
     """The buttons turn the pages in place; who did not ask gets a copy of their own."""
     await crowd(parlour.house, range(25))

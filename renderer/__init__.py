@@ -6,6 +6,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
+from renderer.contact import contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
 from renderer.text import Labels
@@ -15,12 +16,12 @@ if TYPE_CHECKING:
     from klondike.moves import Move, Step
     from klondike.view import PlayerView
 
-__all__ = ["SIZES", "THEMES", "Labels", "prepare", "render_board"]
+__all__ = ["SIZES", "THEMES", "Labels", "contact_sheet", "prepare", "render_board"]
 
 SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced: `full` is 1000 pixels wide."""
 
-_BUILDING: Final = Lock()
+_BUILDING: Final = {name: Lock() for name in THEMES}
 
 
 def render_board(  # noqa: PLR0913 - all but the view have defaults and names
@@ -62,8 +63,8 @@ def prepare(theme: str = "classic") -> None:
 def _painter(theme: str) -> Painter:
     if theme not in THEMES:
         raise ValueError(f"theme: {theme!r}")
-    # lru_cache alone would let two threads build the same sprites side by side.
-    with _BUILDING:
+    # lru_cache alone would let two threads build the same sprites side by side. Boards in other themes go on.
+    with _BUILDING[theme]:
         return _build(theme)
 
 

@@ -25,6 +25,7 @@ from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
+from cogs.results import Results
 from cogs.screen import Screen
 from cogs.table import Table
 from cogs.traffic import TrafficCog
@@ -111,6 +112,7 @@ class KlondikeBot(commands.Bot):
         self.desk = Desk()
         self.looks = Looks(sessions)
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
+        self.results = Results(sessions, easel, self.looks)
         self.pool = Pool(sessions, self.compiled)
         self.presses = Presses(self)
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cogs.looks import DEFAULT_LOOK, Look
 from cogs.wording import status_pairs
 from klondike import Move, Outcome
-from renderer import THEMES, Labels, contact_sheet, prepare, render_board
+from renderer import THEMES, Labels, contact_sheet, prepare, render_board, render_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import Finish, PlayerView
+    from renderer import ResultCard
 
 __all__ = ["Easel"]
 
@@ -70,6 +71,13 @@ class Easel:
         shown = {"labels": _labels(view, say), "last_move": view.last, "size": "half"}
         boards = {say(f"look.{theme}"): await self._painted(view, Look(theme), **shown) for theme in THEMES}
         return await self._beside(lambda: contact_sheet(boards))
+
+    async def result(self, card: Callable[[], ResultCard], look: Look = DEFAULT_LOOK) -> bytes:
+        """Paint a result card as PNG.
+
+        :param card: makes what it says, beside the event loop too.
+        """
+        return await self._beside(lambda: render_result(card(), theme=look.theme))
 
     async def _painted(self, view: PlayerView, look: Look, **marks: Any) -> bytes:
         await self._make(look)

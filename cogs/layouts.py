@@ -182,7 +182,8 @@ def _foot(turn: Turn, say: Say) -> str:
 def _rows(turn: Turn, say: Say, *, solvable: bool) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
         verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
-        yield ui.ActionRow(_again_button(turn, say), *verdict)
+        result = _button(turn, say, ControlAction.RESULT, "🖼️")
+        yield ui.ActionRow(_again_button(turn, say), *verdict, result)
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from renderer.contact import contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
+from renderer.result import ResultCard, render_result
 from renderer.text import Labels
 from renderer.theme import THEMES
 
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
     from klondike.moves import Move, Step
     from klondike.view import PlayerView
 
-__all__ = ["SIZES", "THEMES", "Labels", "contact_sheet", "prepare", "render_board"]
+__all__ = [
+    "SIZES",
+    "THEMES",
+    "Labels",
+    "ResultCard",
+    "contact_sheet",
+    "prepare",
+    "render_board",
+    "render_result",
+]
 
 SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced: `full` is 1000 pixels wide."""

@@ -101,6 +101,7 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.KEEP,
             ControlAction.HINT,
             ControlAction.VERDICT,
+            ControlAction.RESULT,
         ],
         "film.watch-": list(Level),
         "look.": THEMES,

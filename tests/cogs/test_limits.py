@@ -30,6 +30,7 @@ from cogs.places import Right
 from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _standing_text
+from cogs.results import result_message
 from cogs.screen import film_message
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
@@ -400,6 +401,15 @@ async def test_the_choice_of_a_look_is_within_the_limits(language: str, alt: str
         menu = next(part for part in found if part["type"] == SELECT)
         assert [option["value"] for option in menu["options"]] == list(THEMES)
         assert [option["value"] for option in menu["options"] if option.get("default")] == [theme]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("picture", [b"picture", None], ids=["drawn", "in words"])
+async def test_a_result_card_is_within_the_limits(language: str, picture: bytes | None) -> None:
+    """For every game that is over, with the longest values and a name that is all markdown."""
+    for turn in turns(**LONGEST):
+        if turn.view.outcome is not None:
+            check_message(result_message(turn, VOICES[language], "*_`" * 11, picture).layout)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -107,7 +107,7 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     """The board of a game that was given up offers it, and the answer is its player's alone."""
     house = thinking_house
     board = await ended(house, lost_log())
-    assert labels(board) == ["Play again", "Was it winnable?"]
+    assert labels(board) == ["Play again", "Was it winnable?", "Result card"]
     answer = await asked(house.alice, board)
     assert "**Yes**: someone who sees every card can win this deal under its rules (Draw 3 · Normal)" in (
         answer.text
@@ -324,7 +324,7 @@ async def test_a_line_from_nowhere_is_told(thinking_house: House, tail: str) -> 
 async def test_without_a_solver_nothing_is_offered_and_the_command_says_so(house: House) -> None:
     """The bot goes on; what was offered before a restart without one is answered as well."""
     board = await ended(house, lost_log())
-    assert labels(board) == ["Play again"]
+    assert labels(board) == ["Play again", "Result card"]
     game = game_of(board)
     replies = [
         await house.alice.slash("/klondike verdict"),

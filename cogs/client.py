@@ -21,16 +21,19 @@ from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
 from cogs.klondike import KlondikeCog
+from cogs.looks import Looks
 from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
 from cogs.reactions import ReactionCog
+from cogs.results import Results
 from cogs.screen import Screen
 from cogs.table import Table
 from cogs.traffic import TrafficCog
 from cogs.typed import TypedCog
 from cogs.verdicts import Verdicts
+from cogs.wardrobe import Wardrobe
 from cogs.workbench import Workbench
 from data import meta
 
@@ -109,12 +112,15 @@ class KlondikeBot(commands.Bot):
         self.films = Films(sessions, self.compiled, self.workbench)
         self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
         self.desk = Desk()
-        self.table = Table(self, sessions, easel, self.compiled)
+        self.looks = Looks(sessions)
+        self.table = Table(self, sessions, easel, self.compiled, self.looks)
+        self.results = Results(sessions, easel, self.looks)
         self.pool = Pool(sessions, self.compiled)
         self.presses = Presses(self)
-        self.pages = Pages(self.desk, sessions.store, easel, self.tree)
-        self.clips = Clips(self.desk, sessions, easel, self.workbench)
-        self.screen = Screen(self.desk, sessions, self.films, easel)
+        self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
+        self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
+        self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
         """Make everything ready before the first event: commands, sprites."""

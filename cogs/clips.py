@@ -20,6 +20,7 @@ from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.films import played
 from cogs.i18n import speaker
 from cogs.layouts import clip_message, notice
+from cogs.looks import Look
 from cogs.news import result_text
 from cogs.places import Right, hindrances, may_attach
 from cogs.report import is_over_for_all
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from cogs.easel import Easel
     from cogs.i18n import Say
     from cogs.layouts import BoardMessage
+    from cogs.looks import Looks
     from cogs.sessions import Sessions
     from cogs.workbench import Workbench
     from data import GameRecord
@@ -55,6 +57,10 @@ LONGEST_SECONDS: Final = 12 * 60.0
 _PER_CENT: Final = 100
 
 
+_Key = tuple[int, str, Look]
+"""Game, language and look."""
+
+
 class Clip(NamedTuple):
     """A game's animated picture.
 
@@ -71,12 +77,15 @@ class Clip(NamedTuple):
 class Clips:
     """Gives players the animated pictures of their games, and shares them."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, easel: Easel, bench: Workbench) -> None:
+    def __init__(
+        self, desk: Desk, sessions: Sessions, easel: Easel, looks: Looks, bench: Workbench
+    ) -> None:
         self._desk = desk
         self._sessions = sessions
         self._easel = easel
+        self._looks = looks
         self._bench = bench
-        self._kept: OrderedDict[tuple[int, str], Clip] = OrderedDict()
+        self._kept: OrderedDict[_Key, Clip] = OrderedDict()
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out a press that asks for a picture, or shares one."""
@@ -104,7 +113,8 @@ class Clips:
         if not may_attach(interaction):
             raise MissingRights(hindrances(interaction) or (Right.ATTACH,))
         await self._require_over(record)
-        key = (record.id, interaction.locale.value)
+        look = await self._looks.of(record.player_discord_id)
+        key = (record.id, interaction.locale.value, look)
         clip = self._kept.get(key)
         if clip is not None:
             await _hand_out(answer, clip_page(record, clip, say, share=share), share=share)
@@ -113,7 +123,7 @@ class Clips:
         with self._bench.only(interaction.user.id):
             await answer.say(_progress(say, 0))
             try:
-                clip = await self._made(answer, game, record, say)
+                clip = await self._made(answer, game, record, look)
                 await self._require_over(record)  # somebody may have started it anew meanwhile
                 self._keep(key, clip)
                 await _replace(answer, clip_page(record, clip, say, share=share), say, share=share)
@@ -124,19 +134,20 @@ class Clips:
         if not await is_over_for_all(self._sessions.store, record):
             raise NotOver
 
-    def _keep(self, key: tuple[int, str], clip: Clip) -> None:
+    def _keep(self, key: _Key, clip: Clip) -> None:
         self._kept[key] = clip
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
 
-    async def _made(self, answer: Answer, game: Game, record: GameRecord, say: Say) -> Clip:
+    async def _made(self, answer: Answer, game: Game, record: GameRecord, look: Look) -> Clip:
         """Make a picture, and tell now and then how far it is."""
+        say = speaker(answer.interaction.locale.value)
         meter = _Meter(answer.came + LONGEST_SECONDS)
 
         def work(stop: Callable[[], bool]) -> Clip:
             meter.stop = stop
             views = [frame.view for frame in played(game)]
-            animation = self._easel.animate(views, say, f"#{record.id}", meter.note)
+            animation = self._easel.animate(views, say, look, f"#{record.id}", meter.note)
             return Clip(animation.data, views[-1], animation.boards, len(views))
 
         making = asyncio.ensure_future(self._bench.run(work))

@@ -37,6 +37,7 @@ class ControlAction(StrEnum):
     HINT_YES = "hint-yes"
     DO = "do"
     VERDICT = "verdict"
+    RESULT = "result"
     CANCEL = "cancel"
 
 

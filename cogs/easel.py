@@ -7,9 +7,19 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
+from cogs.looks import DEFAULT_LOOK, Look
 from cogs.wording import status_pairs
 from klondike import Move, Outcome
-from renderer import Labels, Scene, prepare, render_animation, render_board
+from renderer import (
+    THEMES,
+    Labels,
+    Scene,
+    contact_sheet,
+    prepare,
+    render_animation,
+    render_board,
+    render_result,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +27,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import Finish, PlayerView
-    from renderer import Animation
+    from renderer import Animation, ResultCard
 
 __all__ = ["Easel"]
 
@@ -32,21 +42,30 @@ BREATH: Final = 0.001
 class Easel:
     """Paints boards in worker threads."""
 
-    def __init__(self, theme: str = "classic") -> None:
-        self._theme = theme
+    def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(PAINTERS, thread_name_prefix="easel")
+        # One look at a time, and beside the painters: boards in other looks do not wait behind it.
+        self._maker = ThreadPoolExecutor(1, thread_name_prefix="easel-maker")
+        self._made: set[str] = set()
 
     async def warm(self) -> None:
-        """Make the sprites now, so that the first board does not wait for them."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, prepare, self._theme)
+        """Make the sprites of the default look now, so that the first board does not wait for them."""
+        await self._make(DEFAULT_LOOK)
 
-    async def paint(self, turn: Turn, say: Say) -> bytes:
+    async def paint(self, turn: Turn, say: Say, look: Look = DEFAULT_LOOK) -> bytes:
         """Paint a game's board as PNG."""
         hint = turn.advice.hint if turn.advice else None
-        return await self.show(turn.view, say, hint.action if hint else None, footer=f"#{turn.record.id}")
+        action = hint.action if hint else None
+        return await self.show(turn.view, say, look, action, footer=f"#{turn.record.id}")
 
     async def show(
-        self, view: PlayerView, say: Say, action: Move | Finish | None = None, *, footer: str = ""
+        self,
+        view: PlayerView,
+        say: Say,
+        look: Look = DEFAULT_LOOK,
+        action: Move | Finish | None = None,
+        *,
+        footer: str = "",
     ) -> bytes:
         """Paint a board with its words, as PNG.
 
@@ -54,15 +73,20 @@ class Easel:
         """
         labels = _labels(view, say, footer)
         if isinstance(action, Move):
-            return await self._painted(view, labels=labels, highlight=action)
-        return await self._painted(view, labels=labels, last_move=view.last)
+            return await self._painted(view, look, labels=labels, highlight=action)
+        return await self._painted(view, look, labels=labels, last_move=view.last)
 
-    async def sketch(self, view: PlayerView, move: Move) -> bytes:
+    async def sketch(self, view: PlayerView, move: Move, look: Look = DEFAULT_LOOK) -> bytes:
         """Paint a board without words, both ends of a move outlined, as PNG."""
-        return await self._painted(view, highlight=move)
+        return await self._painted(view, look, highlight=move)
 
     def animate(
-        self, views: Sequence[PlayerView], say: Say, footer: str, progress: Callable[[float], None]
+        self,
+        views: Sequence[PlayerView],
+        say: Say,
+        look: Look,
+        footer: str,
+        progress: Callable[[float], None],
     ) -> Animation:
         """Paint boards one after the other as an animated picture, in the thread that asks: seconds of work.
 
@@ -74,19 +98,42 @@ class Easel:
             time.sleep(BREATH)  # so that the event loop need not wait for the interpreter
 
         scenes = [Scene(view, _labels(view, say, footer), view.last) for view in views]
-        return render_animation(scenes, theme=self._theme, progress=breathe)
+        return render_animation(scenes, theme=look.theme, progress=breathe)
 
-    async def _painted(self, view: PlayerView, **marks: Any) -> bytes:
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: render_board(view, theme=self._theme, **marks)
-        )
+    async def samples(self, view: PlayerView, say: Say) -> bytes:
+        """Paint a board small in every look, each with its name below, side by side as one PNG."""
+        shown = {"labels": _labels(view, say), "last_move": view.last, "size": "half"}
+        boards = {say(f"look.{theme}"): await self._painted(view, Look(theme), **shown) for theme in THEMES}
+        return await self._beside(lambda: contact_sheet(boards))
+
+    async def result(self, card: Callable[[], ResultCard], look: Look = DEFAULT_LOOK) -> bytes:
+        """Paint a result card as PNG.
+
+        :param card: makes what it says, beside the event loop too.
+        """
+        return await self._beside(lambda: render_result(card(), theme=look.theme))
+
+    async def _painted(self, view: PlayerView, look: Look, **marks: Any) -> bytes:
+        await self._make(look)
+        return await self._beside(lambda: render_board(view, theme=look.theme, **marks))
+
+    async def _beside(self, work: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def _make(self, look: Look) -> None:
+        """Make a look's sprites, once: a second of work and some two megabytes."""
+        if look.theme in self._made:
+            return
+        await asyncio.get_running_loop().run_in_executor(self._maker, prepare, look.theme)
+        self._made.add(look.theme)
 
     def close(self) -> None:
         """Let the threads go."""
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        for threads in (self._maker, self._threads):
+            threads.shutdown(wait=True, cancel_futures=True)
 
 
-def _labels(view: PlayerView, say: Say, footer: str) -> Labels:
+def _labels(view: PlayerView, say: Say, footer: str = "") -> Labels:
     return Labels(status=status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
 
 

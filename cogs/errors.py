@@ -178,6 +178,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.NotOver: _plain("error.not-over"),
     faults.SearchMissing: _search_missing,
     faults.Busy: _plain("error.busy"),
+    faults.ShownJustNow: _plain("error.shown-just-now"),
     faults.StillWorking: _plain("error.still-working"),
     faults.Restarting: _plain("error.restarting"),
     faults.NoSolver: _plain("error.no-solver"),

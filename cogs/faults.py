@@ -28,6 +28,7 @@ __all__ = [
     "SearchMissing",
     "ServerCheckOnly",
     "ServersOnly",
+    "ShownJustNow",
     "StillWorking",
     "ThreadLocked",
     "UnknownBoard",
@@ -135,6 +136,10 @@ class SearchMissing(RequestFault):
 
 class Busy(RequestFault):
     """Too many others want something worked out at the moment."""
+
+
+class ShownJustNow(RequestFault):
+    """A result was shown to all a moment ago, or is about to be."""
 
 
 class StillWorking(RequestFault):

@@ -45,7 +45,8 @@ class HelpCommands(commands.Cog):
         """Explain one topic."""
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
-            layout, files = await self.bot.pages.topic(say, topic, pictured=may_attach(interaction))
+            reader = interaction.user.id if may_attach(interaction) else None
+            layout, files = await self.bot.pages.topic(say, topic, reader)
             await answer.say(layout, *files)
 
 

@@ -11,6 +11,7 @@ from cogs.check import CheckCommands
 from cogs.help import HelpCommands
 from cogs.hints import HintCommands
 from cogs.i18n import command_text
+from cogs.me import MeCommands
 from cogs.play import PlayCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
@@ -24,6 +25,7 @@ __all__ = ["KlondikeCog"]
 class KlondikeCog(
     CheckCommands,
     HelpCommands,
+    MeCommands,
     AfterCommands,
     HintCommands,
     ReportCommands,

@@ -203,7 +203,8 @@ def _rows(turn: Turn, say: Say, *, solvable: bool, replayable: bool) -> Iterator
     if turn.view.outcome is not None:
         verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
         replay = [_replay_button(turn, say)] if replayable else []
-        yield ui.ActionRow(_again_button(turn, say), *verdict, *replay)
+        result = _button(turn, say, ControlAction.RESULT, "🖼️")
+        yield ui.ActionRow(_again_button(turn, say), *verdict, *replay, result)
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))

@@ -17,6 +17,7 @@ from klondike import Deal, Game, IllegalMove, Move, Rules
 if TYPE_CHECKING:
     from cogs.easel import Easel
     from cogs.i18n import Say
+    from cogs.looks import Look
     from klondike import PlayerView
 
 __all__ = ["LESSON_FILE", "LESSON_TOPICS", "Lesson", "Pictures", "alt_text", "caption", "lesson"]
@@ -87,19 +88,19 @@ def alt_text(say: Say, shown: Lesson) -> str:
 
 
 class Pictures:
-    """The pictures of the lessons, each painted once, in a worker thread, when it is first asked for."""
+    """The pictures of the lessons, each painted once in each look, when it is first asked for."""
 
     def __init__(self, easel: Easel) -> None:
         self._easel = easel
-        self._painted: dict[str, bytes] = {}
+        self._painted: dict[tuple[str, Look], bytes] = {}
         self._brush = asyncio.Lock()
 
-    async def file(self, topic: str) -> discord.File | None:
+    async def file(self, topic: str, look: Look) -> discord.File | None:
         """Make the file to send with a topic, or None where it has no picture."""
         shown = lesson(topic)
         if shown is None:
             return None
         async with self._brush:
-            if topic not in self._painted:
-                self._painted[topic] = await self._easel.sketch(shown.view, shown.move)
-        return discord.File(BytesIO(self._painted[topic]), LESSON_FILE)
+            if (topic, look) not in self._painted:
+                self._painted[topic, look] = await self._easel.sketch(shown.view, shown.move, look)
+        return discord.File(BytesIO(self._painted[topic, look]), LESSON_FILE)

@@ -7,7 +7,7 @@ from typing import Final
 
 from discord.utils import escape_markdown, escape_mentions
 
-__all__ = ["shown_name"]
+__all__ = ["plain_name", "shown_name"]
 
 NAME_LIMIT: Final = 32
 """As long as Discord lets a name be."""
@@ -24,12 +24,19 @@ _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 def shown_name(name: str) -> str:
     """Give a name for a text: no markdown, no ping, no control characters, no piled-up accents."""
-    plain = " ".join("".join(_kept(name)).split())[:NAME_LIMIT]
-    if not any(_is_seen(character) for character in plain):
-        plain = "?"
     # Backslashes before "<" keep channels, times and emoji from being rendered.
-    harmless = escape_mentions(escape_markdown(plain, ignore_links=False)).replace("<", r"\<")
+    harmless = escape_mentions(escape_markdown(_plain(name), ignore_links=False)).replace("<", r"\<")
     return f"{_ISOLATE}{harmless}{_POP}"
+
+
+def plain_name(name: str) -> str:
+    """Give a name for a text in which nothing is rendered, such as a picture's description."""
+    return f"{_ISOLATE}{_plain(name)}{_POP}"
+
+
+def _plain(name: str) -> str:
+    plain = " ".join("".join(_kept(name)).split())[:NAME_LIMIT]
+    return plain if any(_is_seen(character) for character in plain) else "?"
 
 
 def _kept(name: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from data import ListClass
 
-__all__ = ["PAGE_PATTERN", "PAGE_PREFIX", "BoardPageId", "HelpPageId", "PageId", "parse_page"]
+__all__ = ["PAGE_PATTERN", "PAGE_PREFIX", "BoardPageId", "HelpPageId", "LookPageId", "PageId", "parse_page"]
 
 PAGE_PREFIX: Final = "p:"
 
@@ -21,8 +21,9 @@ _BOARD: Final = (
     rf":(?P<games>clean|assisted):(?P<page>[0-9]{{1,9}}|{_OWN}):(?P<asker>[0-9]{{1,20}})"
 )
 _HELP: Final = r"p:help"
+_LOOK: Final = r"p:look"
 
-PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP})"
+PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP}|{_LOOK})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,15 @@ class HelpPageId:
         return _HELP
 
 
-PageId: TypeAlias = BoardPageId | HelpPageId
+@dataclass(frozen=True, slots=True)
+class LookPageId:
+    """The menu of looks: the chosen entry becomes the look of whoever chose it."""
+
+    def __str__(self) -> str:
+        return _LOOK
+
+
+PageId: TypeAlias = BoardPageId | HelpPageId | LookPageId
 
 
 def parse_page(text: str) -> PageId | None:
@@ -63,7 +72,7 @@ def parse_page(text: str) -> PageId | None:
     if match is None:
         return None
     if match["board"] is None:
-        return HelpPageId()
+        return LookPageId() if text == _LOOK else HelpPageId()
     return BoardPageId(
         match["board"],
         int(match["draw"]),

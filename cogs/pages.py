@@ -1,4 +1,4 @@
-"""Pages: leaderboards and help topics that are turned by a press, on messages of any age.
+"""Pages: leaderboards, help topics and looks that are turned by a press, on messages of any age.
 
 A leaderboard is for all to see, and it turns under the presses of the member who asked for it. Anybody
 else who presses gets the page privately, with their own rank on it, and turns that copy from there: so
@@ -17,7 +17,7 @@ from cogs.help import TOPICS, topic_layout
 from cogs.i18n import speaker
 from cogs.leaderboard import board_layout, board_page
 from cogs.lessons import Pictures
-from cogs.page_id import BoardPageId, HelpPageId, parse_page
+from cogs.page_id import BoardPageId, HelpPageId, LookPageId, parse_page
 from cogs.places import may_attach, seat_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
     from cogs.easel import Easel
     from cogs.i18n import Say
+    from cogs.looks import Looks
     from cogs.sessions import Seat
+    from cogs.wardrobe import Wardrobe
     from data import Store
 
 __all__ = ["Pages"]
@@ -40,9 +42,19 @@ class Pages:
     :param tree: the commands, which help lists.
     """
 
-    def __init__(self, desk: Desk, store: Store, easel: Easel, tree: app_commands.CommandTree[Any]) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - each kind of page shows something else
+        self,
+        desk: Desk,
+        store: Store,
+        easel: Easel,
+        looks: Looks,
+        wardrobe: Wardrobe,
+        tree: app_commands.CommandTree[Any],
+    ) -> None:
         self._desk = desk
         self._store = store
+        self._looks = looks
+        self._wardrobe = wardrobe
         self._tree = tree
         self._pictures = Pictures(easel)
 
@@ -57,9 +69,11 @@ class Pages:
             if isinstance(page, BoardPageId):
                 await self._turn_board(answer, page, say)
             elif isinstance(page, HelpPageId):
-                topic, pictured = _topic_of(data), may_attach(interaction)
-                layout, files = await self.topic(say, topic, pictured=pictured)
+                reader = interaction.user.id if may_attach(interaction) else None
+                layout, files = await self.topic(say, _topic_of(data), reader)
                 await answer.replace(layout, *files)
+            elif isinstance(page, LookPageId):
+                await self._wardrobe.choose(answer, _chosen(data), say)
             else:
                 raise UnknownBoard(0)
 
@@ -74,14 +88,14 @@ class Pages:
         return board_layout(say, asked, page, seat.name, note)
 
     async def topic(
-        self, say: Say, topic: str, *, pictured: bool
+        self, say: Say, topic: str, reader: int | None
     ) -> tuple[ui.LayoutView, list[discord.File]]:
         """Make a help topic, and the files that it shows.
 
-        :param pictured: whether files may be sent where it is shown.
+        :param reader: whose look its picture has; None where no file may be sent.
         """
-        file = await self._pictures.file(topic) if pictured else None
-        layout = topic_layout(say, topic, self._command_names(), pictured=pictured)
+        file = await self._pictures.file(topic, await self._looks.of(reader)) if reader else None
+        layout = topic_layout(say, topic, self._command_names(), pictured=reader is not None)
         return layout, [file] if file else []
 
     async def _turn_board(self, answer: Answer, page: BoardPageId, say: Say) -> None:
@@ -102,5 +116,10 @@ class Pages:
 
 def _topic_of(data: dict[str, Any]) -> str:
     """Read the chosen topic; one that there is no more leads to the first page."""
-    chosen = next(iter(data.get("values") or ()), None)
+    chosen = _chosen(data)
     return chosen if chosen in TOPICS else TOPICS[0]
+
+
+def _chosen(data: dict[str, Any]) -> str:
+    """Read the chosen entry of a menu, or nothing, which is none."""
+    return str(next(iter(data.get("values") or ()), ""))

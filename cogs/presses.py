@@ -65,6 +65,7 @@ class Presses:
         self._table = bot.table
         self._adviser = bot.adviser
         self._verdicts = bot.verdicts
+        self._results = bot.results
         self._pool = bot.pool
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
@@ -76,6 +77,7 @@ class Presses:
             ControlAction.HINT_YES: self._show_hint,
             ControlAction.DO: self._do,
             ControlAction.VERDICT: self._verdict,
+            ControlAction.RESULT: self._result,
         }
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
@@ -276,6 +278,9 @@ class Presses:
     async def _verdict(self, answer: Answer, control: ControlId, say: Say) -> None:
         record = await self._owned_record(answer.interaction, control)
         await self._verdicts.tell(answer, record, say)
+
+    async def _result(self, answer: Answer, control: ControlId, say: Say) -> None:
+        await self._results.post(answer, await self._owned_record(answer.interaction, control), say)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)

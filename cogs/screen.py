@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cogs.films import Films, Frame, Shot
     from cogs.i18n import Say
     from cogs.layouts import BoardMessage
+    from cogs.looks import Looks
     from cogs.sessions import Sessions
     from klondike import Rules
 
@@ -45,11 +46,12 @@ __all__ = ["Screen", "film_message"]
 class Screen:
     """Shows films and turns their pages. Everything a press needs stands in its custom id."""
 
-    def __init__(self, desk: Desk, sessions: Sessions, films: Films, easel: Easel) -> None:
+    def __init__(self, desk: Desk, sessions: Sessions, films: Films, easel: Easel, looks: Looks) -> None:
         self._desk = desk
         self._sessions = sessions
         self._films = films
         self._easel = easel
+        self._looks = looks
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out a press that opens a film or turns its page."""
@@ -79,9 +81,10 @@ class Screen:
         """Make the page of a film that an id leads to, as may be shown where an interaction happened."""
         say = speaker(interaction.locale.value)
         shot = await self._films.shot(asked)
-        frame = shot.frame
-        action = next(iter(frame.actions), None)
-        picture = await self._easel.show(frame.view, say, action) if may_attach(interaction) else None
+        if not may_attach(interaction):
+            return film_message(asked, shot, say, None)
+        frame, look = shot.frame, await self._looks.of(interaction.user.id)
+        picture = await self._easel.show(frame.view, say, look, next(iter(frame.actions), None))
         return film_message(asked, shot, say, picture)
 
     async def _check(self, asked: FilmId, user: int) -> None:

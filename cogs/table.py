@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cogs.compiled import Compiled
     from cogs.easel import Easel
     from cogs.i18n import Say
+    from cogs.looks import Looks
     from cogs.sessions import Sessions, Turn
 
 __all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table"]
@@ -56,15 +57,19 @@ class Table:
 
     :param client: the bot, for channels that are known by id only.
     :param compiled: whether ended games can be looked back at.
+    :param looks: of the players: a board is drawn as its own player wants it, whoever looks on.
     :ivar traffic: how far the conversation has gone on below the boards.
     """
 
-    def __init__(self, client: discord.Client, sessions: Sessions, easel: Easel, compiled: Compiled) -> None:
+    def __init__(
+        self, client: discord.Client, sessions: Sessions, easel: Easel, compiled: Compiled, looks: Looks
+    ) -> None:
         self._compiled = compiled
         self.traffic = Traffic()
         self._client = client
         self._sessions = sessions
         self._easel = easel
+        self._looks = looks
         self._shown = Shown()
         self._brushes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._background: set[asyncio.Task[None]] = set()
@@ -240,11 +245,14 @@ class Table:
         asking: bool = False,
         picture: bool = True,
     ) -> BoardMessage:
-        painted = await self._easel.paint(turn, say) if picture else None
+        painted = await self._paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
         over = may_show_all(turn.record)
         solvable = over and self._compiled.solve is not None
         return board_message(turn, say, painted, asking=asking, hint=hint, solvable=solvable, replayable=over)
+
+    async def _paint(self, turn: Turn, say: Say) -> bytes:
+        return await self._easel.paint(turn, say, await self._looks.of(turn.record.player_discord_id))
 
     async def _post(self, answer: Answer, turn: Turn, say: Say) -> int | None:
         """Post a new board in the channel, or as the answer where the bot may not post."""

@@ -32,6 +32,7 @@ __all__ = [
     "pass_text",
     "pile_text",
     "recycle_cost",
+    "score_pair",
     "score_text",
     "status_pairs",
     "step_text",
@@ -72,15 +73,19 @@ def pass_text(say: Say, view: PlayerView) -> str:
 
 def status_pairs(say: Say, view: PlayerView) -> tuple[tuple[str, str], ...]:
     """Give the label and value pairs of the picture's status strip."""
-    score = (
-        () if view.score is None else ((_score_label(say, view.rules), score_text(view.rules, view.score)),)
-    )
     return (
-        *score,
+        *score_pair(say, view),
         (say("status.moves"), str(view.moves)),
         (say("status.pass"), pass_text(say, view)),
         (say("status.draw", draw=view.rules.draw), say(f"scoring.{view.rules.letter}")),
     )
+
+
+def score_pair(say: Say, view: PlayerView) -> tuple[tuple[str, str], ...]:
+    """Give the label and the value of the score; nothing where none is kept."""
+    if view.score is None:
+        return ()
+    return ((_score_label(say, view.rules), score_text(view.rules, view.score)),)
 
 
 def _score_label(say: Say, rules: Rules) -> str:

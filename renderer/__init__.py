@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from renderer.animation import LIMIT, Animation, Scene, animate
 from renderer.backs import BACKS
+from renderer.contact import contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
+from renderer.result import ResultCard, render_result
 from renderer.text import Labels, Piles
 from renderer.theme import THEMES
 
@@ -26,10 +28,13 @@ __all__ = [
     "Animation",
     "Labels",
     "Piles",
+    "ResultCard",
     "Scene",
+    "contact_sheet",
     "prepare",
     "render_animation",
     "render_board",
+    "render_result",
 ]
 
 SIZES: Final = {"full": 1, "half": 2}
@@ -38,7 +43,7 @@ SIZES: Final = {"full": 1, "half": 2}
 _PAINTERS_KEPT: Final = 8
 """Looks whose sprites are kept, some 5 MB each with the cards drawn from them."""
 
-_BUILDING: Final = Lock()
+_BUILDING: Final = {name: Lock() for name in THEMES}
 
 
 def render_board(  # noqa: PLR0913 - all but the view have defaults and names
@@ -103,8 +108,8 @@ def _painter(theme: str, back: str) -> Painter:
         raise ValueError(f"theme: {theme!r}")
     if back not in BACKS:
         raise ValueError(f"back: {back!r}")
-    # lru_cache alone would let two threads build the same sprites side by side.
-    with _BUILDING:
+    # lru_cache alone would let two threads build the same sprites side by side. Boards in other themes go on.
+    with _BUILDING[theme]:
         return _build(theme, back)
 
 

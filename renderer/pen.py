@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from renderer.shapes import Point
     from renderer.theme import RGB, Theme
 
-__all__ = ["Box", "Face", "Pen", "font", "rounded_mask", "suit_mask"]
+__all__ = ["SCALE", "Box", "Face", "Pen", "font", "rounded_mask", "suit_mask"]
 
 SCALE: Final = 4
 """Everything is drawn this much larger and then reduced, which smooths the edges."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from babel.messages.pofile import read_po
+from discord import app_commands
 
 import cogs
 from cogs.advice import Level
@@ -24,12 +25,13 @@ from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from data import ListClass
 from klondike.errors import CodePart, NotationFault, Reason
 from klondike.hint import HintKind
+from renderer import THEMES
 from tests.strategies import PRESETS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Asked", "asked", "constants", "families", "messages", "patterns"]
+__all__ = ["Asked", "asked", "command_paths", "constants", "families", "messages", "patterns"]
 
 SOURCES: Final = sorted(Path(cogs.__path__[0]).glob("*.py"))
 VOICES: Final = frozenset({"say", "t", "command_text", "_plain", "_board"})
@@ -58,6 +60,15 @@ def messages(language: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def command_paths() -> list[str]:
+    """Give every command as it is typed behind `/klondike`, such as "me look"."""
+    found: list[str] = []
+    for command in KlondikeCog.__cog_app_commands__:
+        leaves = command.walk_commands() if isinstance(command, app_commands.Group) else [command]
+        found += [leaf.qualified_name for leaf in leaves]
+    return found
+
+
 def families() -> dict[str, Iterable[str]]:
     """Give what a key that is put together can end in, by its beginning."""
     choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES)
@@ -78,7 +89,7 @@ def families() -> dict[str, Iterable[str]]:
         "leaderboard.": ["wins", "score"],
         "leaderboard.counts-": ["bankroll", "wins", "score"],
         "leaderboard.empty-": ["bankroll", "wins", "score"],
-        "command.": [command.name for command in KlondikeCog.__cog_app_commands__],
+        "command.": ["me", *(path.split()[-1] for path in command_paths())],
         "hint.": [kind.value for kind in HintKind],
         "button.": [
             ControlAction.UNDO,
@@ -90,8 +101,10 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.KEEP,
             ControlAction.HINT,
             ControlAction.VERDICT,
+            ControlAction.RESULT,
         ],
         "film.watch-": list(Level),
+        "look.": THEMES,
     }
 
 

@@ -96,6 +96,7 @@ def known_errors() -> Iterator[Exception]:
         faults.SearchMissing(loading=True),
         faults.SearchMissing(loading=False),
         faults.Busy(RAW),
+        faults.ShownJustNow(RAW),
         faults.StillWorking(RAW),
         faults.Restarting(RAW),
         faults.MissingRights(("view",)),

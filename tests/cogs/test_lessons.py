@@ -13,7 +13,8 @@ from cogs.alt_text import ALT_LIMIT
 from cogs.easel import Easel
 from cogs.help import TOPICS
 from cogs.lessons import LESSON_TOPICS, Lesson, Pictures, alt_text, caption, how_to_type, lesson
-from klondike import Deal, Game, Rules
+from cogs.looks import DEFAULT_LOOK, Look
+from klondike import Deal, Game, Move, PlayerView, Rules
 from klondike.errors import Reason
 from klondike.line import play_line
 from renderer import render_board
@@ -71,23 +72,23 @@ def test_the_description_tells_the_lesson_and_the_board(language: str, topic: st
 
 
 async def test_a_picture_is_painted_once_with_both_ends_outlined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask at once, a lesson is painted once and everybody gets a file of their own."""
+    """However many ask at once, a lesson is painted once in each look, and everybody gets their own file."""
     easel = Easel()
     painted = []
     sketch = easel.sketch
 
-    async def counted(view: object, move: object) -> bytes:
-        painted.append(move)
-        return await sketch(view, move)  # type: ignore[arg-type]
+    async def counted(view: PlayerView, move: Move, look: Look) -> bytes:
+        painted.append(look)
+        return await sketch(view, move, look)
 
     monkeypatch.setattr(easel, "sketch", counted)
     pictures = Pictures(easel)
-    files = await asyncio.gather(*(pictures.file("moves") for _ in range(3)))
+    looks = (DEFAULT_LOOK, Look("night"), DEFAULT_LOOK)
+    files = await asyncio.gather(*(pictures.file("moves", look) for look in looks))
     contents = [file.fp.read() for file in files if file]
-    assert len(painted) == 1
-    assert len(set(contents)) == 1
-    assert len(contents) == 3
-    assert await pictures.file("scoring") is None
+    assert painted == [DEFAULT_LOOK, Look("night")]
+    assert contents[0] == contents[2] != contents[1]
+    assert await pictures.file("scoring", DEFAULT_LOOK) is None
     first = shown("moves")
     plain = Image.open(BytesIO(render_board(first.view))).convert("RGB")
     lit = Image.open(BytesIO(contents[0])).convert("RGB")

@@ -26,19 +26,23 @@ from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
 from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
 from cogs.leaderboard import ROWS, board_layout
+from cogs.looks import Look
 from cogs.page_id import BoardPageId, parse_page
 from cogs.places import Right
 from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _standing_text
+from cogs.results import result_message
 from cogs.screen import film_message
 from cogs.verdicts import verdict_buttons
+from cogs.wardrobe import look_layout
 from data import BoardPage, BoardRow, ListClass, Standing
 from klondike import Deal, DealCode, Game, Outcome, Rules
 from klondike.hint import simple_hint
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
+from renderer import THEMES
 from tests.cogs.hall import record
-from tests.cogs.keys import asked, families, messages
+from tests.cogs.keys import asked, command_paths, families, messages
 from tests.cogs.voices import LONGEST, VOICES, games_in_play, kings_everywhere, longest_view, turns
 from tests.cogs.voices import turn as make_turn
 from tests.strategies import PRESETS
@@ -51,7 +55,6 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from tests.cogs.hall import Hall
 
-COMMAND_NAMES: Final = [command.name for command in KlondikeCog.__cog_app_commands__]
 COMMAND_NAME: Final = re.compile(r"[-_\w]{1,32}")
 TEXT_DISPLAY, BUTTON, SELECT, GALLERY, CONTAINER, ROW = 10, 2, 3, 12, 17, 1
 
@@ -219,7 +222,7 @@ async def test_notices_and_help_are_within_the_limits(language: str) -> None:
             assert len(form) <= 3500, key
     for topic in TOPICS:
         for pictured in (True, False):
-            names = [f"klondike {name}" for name in COMMAND_NAMES]
+            names = [f"klondike {path}" for path in command_paths()]
             check_message(topic_layout(VOICES[language], topic, names, pictured=pictured))
 
 
@@ -351,6 +354,7 @@ def test_no_two_choices_read_alike(language: str) -> None:
         [f"choice.{name}" for name in ("bankroll", "wins", "score")],
         [f"choice.{letter}" for letter in "NVCTB"],
         ["choice.clean", "choice.assisted"],
+        [f"look.{theme}" for theme in THEMES],
         [f"choice.help-{topic}" for topic in TOPICS],
         [f"class.{cls}" for cls in ListClass],
         [f"scoring.{letter}" for letter in "NVCTB"],
@@ -411,6 +415,26 @@ async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
     texts = [_standing_text(say, standing) for standing in standings]
     assert len(set(texts)) == len(standings)
     check_message(notice("\n".join([say("stats.head", player="x" * 100), *texts])))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("alt", ["x" * 1024, None], ids=["drawn", "in letters"])
+async def test_the_choice_of_a_look_is_within_the_limits(language: str, alt: str | None) -> None:
+    """The menu holds every look, and marks the one in use and no other."""
+    for theme in THEMES:
+        found = check_message(look_layout(VOICES[language], Look(theme), "x", alt))
+        menu = next(part for part in found if part["type"] == SELECT)
+        assert [option["value"] for option in menu["options"]] == list(THEMES)
+        assert [option["value"] for option in menu["options"] if option.get("default")] == [theme]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("picture", [b"picture", None], ids=["drawn", "in words"])
+async def test_a_result_card_is_within_the_limits(language: str, picture: bytes | None) -> None:
+    """For every game that is over, with the longest values and a name that is all markdown."""
+    for turn in turns(**LONGEST):
+        if turn.view.outcome is not None:
+            check_message(result_message(turn, VOICES[language], "*_`" * 11, picture).layout)
 
 
 @pytest.mark.parametrize("language", languages())

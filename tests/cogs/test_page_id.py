@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlId
-from cogs.page_id import PAGE_PATTERN, PAGE_PREFIX, BoardPageId, HelpPageId, parse_page
+from cogs.page_id import PAGE_PATTERN, PAGE_PREFIX, BoardPageId, HelpPageId, LookPageId, parse_page
 from data import ListClass
 
 ASKERS = (0, 1, 2**64 - 1)
@@ -27,9 +27,10 @@ def test_every_page_of_every_board_comes_back(board: str) -> None:
         assert len(str(asked)) <= CUSTOM_ID_LIMIT
 
 
-def test_the_help_menu_comes_back() -> None:
-    """Its id is always the same: the chosen entry names the topic."""
-    assert parse_page(str(HelpPageId())) == HelpPageId()
+def test_the_menus_come_back() -> None:
+    """Their ids are always the same: the chosen entry names the topic or the look."""
+    for menu in (HelpPageId(), LookPageId()):
+        assert parse_page(str(menu)) == menu
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,8 @@ def test_the_help_menu_comes_back() -> None:
         "p:help ",
         "p:help\n",
         "p:help:moves",
+        "p:look:night",
+        "p:looks",
         "p:board:wins",
         "p:board:wins:1:N:clean:1:5\n",
         "p:board:wins:1:N:clean:1:5:tail",

@@ -107,7 +107,7 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     """The board of a game that was given up offers it, and the answer is its player's alone."""
     house = thinking_house
     board = await ended(house, lost_log())
-    assert labels(board) == ["Play again", "Was it winnable?", "Replay"]
+    assert labels(board) == ["Play again", "Was it winnable?", "Replay", "Result card"]
     answer = await asked(house.alice, board)
     assert "**Yes**: this deal can be won (Draw 3 · Normal)" in (answer.text)
     assert re.search(rf"After move {FATAL} \(.+\) it could no longer be won", answer.text)
@@ -322,7 +322,7 @@ async def test_a_line_from_nowhere_is_told(thinking_house: House, tail: str) -> 
 async def test_without_a_solver_nothing_is_offered_and_the_command_says_so(house: House) -> None:
     """The bot goes on; what was offered before a restart without one is answered as well."""
     board = await ended(house, lost_log())
-    assert labels(board) == ["Play again", "Replay"]
+    assert labels(board) == ["Play again", "Replay", "Result card"]
     game = game_of(board)
     replies = [
         await house.alice.slash("/klondike verdict"),

@@ -165,7 +165,10 @@ async def test_give_up_on_the_board_asks_in_place(house: House) -> None:
     assert (labels(board), revision_of(board)) == (before, 0)
     await house.alice.click(board, "Give up")
     await house.alice.click(board, "Yes, give up")
-    assert (labels(board), "Given up after 0 moves" in board.text) == (["Play again", "Replay"], True)
+    assert (labels(board), "Given up after 0 moves" in board.text) == (
+        ["Play again", "Replay", "Result card"],
+        True,
+    )
     assert "1 played, 0 won" in (await house.alice.slash("/klondike stats")).text
 
 

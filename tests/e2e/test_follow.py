@@ -268,7 +268,7 @@ async def test_many_presses_at_the_end_of_a_game_send_one_picture(house: House) 
         await press
     await house.fake.settled()
     assert pictures_sent(house, before) == 1
-    assert labels(board) == ["Play again", "Replay"]
+    assert labels(board) == ["Play again", "Replay", "Result card"]
 
 
 async def test_the_ended_board_of_a_confirmed_command_stays_where_it_is(house: House) -> None:

@@ -82,7 +82,7 @@ async def test_giving_up_too_late_for_an_answer_is_shown(house: House) -> None:
     with pytest.raises(NoAnswer):
         await house.alice.click(board, "Yes, give up")
     await says(board, "Given up")
-    assert labels(board) == ["Play again", "Replay"]
+    assert labels(board) == ["Play again", "Replay", "Result card"]
     house.fake.late.clear()
 
 

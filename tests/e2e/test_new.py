@@ -299,6 +299,6 @@ async def test_the_board_of_an_ended_game_can_be_shown(house: House) -> None:
     await house.deal()
     await give_up(house.alice)
     await house.alice.slash("/klondike show")
-    assert labels(house.board) == ["Play again", "Replay"]
+    assert labels(house.board) == ["Play again", "Replay", "Result card"]
     assert "no game here" in (await house.alice.slash("/klondike undo")).text
     assert "no game here" in (await house.alice.slash("/klondike resign")).text

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from cogs.klondike import KlondikeCog
 from localdiscord import error
+from tests.cogs.keys import command_paths
 from tests.e2e.reading import (
     action_of,
     game_of,
@@ -132,7 +132,7 @@ async def test_d13_every_command_is_answered_everywhere(house: House, name: str)
     """In each kind of place, with and without a game, every command does something or says why not."""
     place = place_of(house, name)
     seat = house.alice.user.at(place)
-    commands = [command.name for command in KlondikeCog.__cog_app_commands__]
+    commands = command_paths()
     for playing in (False, True):
         for command in sorted(commands, key="new".__eq__):
             reply = await seat.slash(f"/klondike {command}", **ARGUMENTS.get(command, {}))

@@ -191,7 +191,7 @@ async def test_confirmations_are_answered_after_a_restart(house: House) -> None:
     assert "Draw 3" in labels(second)
     await house.alice.click(resign.shown, "Yes, give up")
     await says(second, "Given up")
-    assert labels(second) == ["Play again", "Replay"]
+    assert labels(second) == ["Play again", "Replay", "Result card"]
 
 
 FORGED: Final = (

@@ -86,7 +86,7 @@ def slow(house: House, monkeypatch: pytest.MonkeyPatch, *, boards: int = 1) -> I
     """Hold pictures up after so many boards."""
     held, animate = Held(), house.bot.easel.animate
 
-    def painted(views: Any, say: Any, footer: Any, progress: Any) -> Any:
+    def painted(views: Any, say: Any, look: Any, footer: Any, progress: Any) -> Any:
         told = 0
 
         def hold(share: float) -> None:
@@ -97,7 +97,7 @@ def slow(house: House, monkeypatch: pytest.MonkeyPatch, *, boards: int = 1) -> I
                 held.begun.set()
                 progress(share)
 
-        return animate(views, say, footer, hold)
+        return animate(views, say, look, footer, hold)
 
     monkeypatch.setattr(house.bot.easel, "animate", painted)
     try:

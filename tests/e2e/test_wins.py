@@ -106,7 +106,7 @@ async def check_the_board(house: House, win: Win, expected: Game) -> None:
     assert f"Final score: **{listed(win.code.rules, expected.score)}**" in board.text
     assert f"Won in {expected.moves} moves" in board.text
     assert (game_of(board), action_of(board)) == (1, expected.ply)
-    assert (labels(board), board.selects) == (["Play again", "Replay"], [])
+    assert (labels(board), board.selects) == (["Play again", "Replay", "Result card"], [])
     assert "K♠ K♥ K♦ K♣" in (board.alt or "")
     assert len(board.media) == 1
 

@@ -9,10 +9,11 @@ from typing import Any, Final
 from PIL import Image
 
 from klondike import Card, ColumnView, Deal, Game, Move, Outcome, PlayerView, Rules, Step
-from renderer import Labels, Piles, render_board
+from renderer import Labels, Piles, ResultCard, render_board
 
 __all__ = [
     "BOARDS",
+    "CARDS",
     "EMPTY_COLUMN",
     "LABELS",
     "START",
@@ -151,4 +152,34 @@ BOARDS: Final = {
     "scales": Board(START, {"back": "scales"}),
     "star": Board(START, {"back": "star"}),
     "words": Board(replace(_drawn(1), outcome=Outcome.GIVEN_UP), {"labels": FINNISH}),
+}
+
+_WON: Final = ResultCard(
+    title="Won!",
+    player="Ännä of Wonderland",
+    somebody="A player",
+    mode="Draw 3 · Vegas",
+    figures=(("Score", "+$208"), ("Moves", "141"), ("Time", "12:34"), ("Played", "without help")),
+    course=tuple(-52 + 5 * min(step * step // 300, 52) for step in range(142)),
+    bounds=("-$52", "+$208"),
+    code="KL1-D3V-ABCDEF-GHIJKL",
+)
+CARDS: Final = {
+    "result-won": _WON,
+    "result-ups-and-downs": replace(
+        _WON,
+        title="Luovutit: älä häpeä, Åke!",
+        player="山田 🎴",
+        mode="Nosta 1, perinteinen, pöydälle palautus",
+        figures=(
+            ("Pisteitä", "-15"),
+            ("Siirtoja", "100000"),
+            ("Aika", "1:02:03"),
+            ("Laji", "practice, with help"),
+        ),
+        course=(0, 5, 5, 30, 10, 10, -15, -30, 0, 0, 15, -15),
+        bounds=("-30", "30"),
+        code="",
+    ),
+    "result-without-score": replace(_WON, figures=_WON.figures[1:], course=(), bounds=("", "")),
 }

@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from renderer import THEMES
-from tests.renderer.boards import BOARDS, decode
+from renderer import THEMES, render_result
+from tests.renderer.boards import BOARDS, CARDS, decode
 
 __all__ = ["CASES", "FOLDER", "accept", "draw", "mismatch"]
 
@@ -16,8 +16,9 @@ FOLDER: Final = Path(__file__).parent / "golden"
 _REPORTS: Final = Path(__file__).resolve().parents[2] / "var" / "pictures"
 
 # Shapes are the same in most themes, so the other themes are kept small.
-CASES: Final = tuple(
-    (theme, board, "full" if theme == "classic" else "half") for theme in THEMES for board in BOARDS
+CASES: Final = (
+    *((theme, board, "full" if theme == "classic" else "half") for theme in THEMES for board in BOARDS),
+    *(("classic", card, "full") for card in CARDS),
 )
 
 _NOTICEABLE: Final = 48
@@ -36,14 +37,14 @@ _PAGE: Final = """<!doctype html><meta charset="utf-8"><title>{name}</title>
 
 def draw(theme: str, board: str, size: str) -> Image.Image:
     """Draw a case now."""
-    return decode(BOARDS[board].png(theme=theme, size=size))
+    return decode(_png(theme, board, size))
 
 
 def accept(theme: str, board: str, size: str) -> Path:
     """Store what the program draws now as right."""
     path = _path(theme, board)
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(BOARDS[board].png(theme=theme, size=size))
+    path.write_bytes(_png(theme, board, size))
     return path
 
 
@@ -54,6 +55,12 @@ def mismatch(theme: str, board: str, size: str) -> str | None:
     if share <= _MOST_PIXELS:
         return None
     return f"{share:.3%} of the pixels differ, see {_report(f'{board}.{theme}', share, before, after)}"
+
+
+def _png(theme: str, board: str, size: str) -> bytes:
+    if board in CARDS:
+        return render_result(CARDS[board], theme=theme)
+    return BOARDS[board].png(theme=theme, size=size)
 
 
 def _path(theme: str, board: str) -> Path:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from renderer.theme import Theme
+
+
+PATIENCE = 20.0
 
 
 @pytest.fixture
@@ -85,6 +89,29 @@ def test_threads_build_a_theme_once_and_agree(built: list[str]) -> None:
         pictures = list(pool.map(lambda _: BOARDS["fan-3"].png(), range(12)))
     assert len(set(pictures)) == 1
     assert built == ["classic lattice"]
+
+
+def test_boards_of_a_theme_do_not_wait_while_another_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board is drawn at once in the sprites that are there, however long others take."""
+    building, release = Event(), Event()
+
+    class SlowPainter(Painter):
+        def __init__(self, theme: Theme, back: str) -> None:
+            if theme.name != "classic":
+                building.set()
+                release.wait(PATIENCE)
+            super().__init__(theme, back)
+
+    monkeypatch.setattr(renderer, "Painter", SlowPainter)
+    with ThreadPoolExecutor(2) as pool:
+        renderer._build.cache_clear()
+        prepare()
+        other = pool.submit(prepare, next(theme for theme in THEMES if theme != "classic"))
+        assert building.wait(PATIENCE)
+        assert pool.submit(BOARDS["start"].png).result(PATIENCE)
+        assert not other.done()
+        release.set()
+    renderer._build.cache_clear()
 
 
 def test_a_theme_built_again_draws_the_same(built: list[str]) -> None:

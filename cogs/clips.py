@@ -77,9 +77,7 @@ class Clip(NamedTuple):
 class Clips:
     """Gives players the animated pictures of their games, and shares them."""
 
-    def __init__(
-        self, desk: Desk, sessions: Sessions, easel: Easel, looks: Looks, bench: Workbench
-    ) -> None:
+    def __init__(self, desk: Desk, sessions: Sessions, easel: Easel, looks: Looks, bench: Workbench) -> None:
         self._desk = desk
         self._sessions = sessions
         self._easel = easel

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.looks import DEFAULT_LOOK, Look
@@ -46,17 +47,19 @@ class Easel:
         self._threads = ThreadPoolExecutor(PAINTERS, thread_name_prefix="easel")
         # One look at a time, and beside the painters: boards in other looks do not wait behind it.
         self._maker = ThreadPoolExecutor(1, thread_name_prefix="easel-maker")
-        self._made: set[str] = set()
+        self._made: set[Look] = set()
 
     async def warm(self) -> None:
         """Make the sprites of the default look now, so that the first board does not wait for them."""
         await self._make(DEFAULT_LOOK)
 
     async def paint(self, turn: Turn, say: Say, look: Look = DEFAULT_LOOK) -> bytes:
-        """Paint a game's board as PNG."""
-        hint = turn.advice.hint if turn.advice else None
-        action = hint.action if hint else None
-        return await self.show(turn.view, say, look, action, footer=f"#{turn.record.id}")
+        """Paint a game's board as PNG, with what the game counts as."""
+        hint, view = turn.advice.hint if turn.advice else None, turn.view
+        counts = (("mark.practice", turn.record.practice), ("mark.assisted", view.assisted))
+        marks = tuple(say(key) for key, is_so in counts if is_so)
+        labels = replace(_labels(view, say, f"#{turn.record.id}"), marks=marks)
+        return await self._shown(view, labels, look, hint.action if hint else None)
 
     async def show(
         self,
@@ -71,10 +74,7 @@ class Easel:
 
         :param action: what is to be done, outlined in place of what was done last; a finish has no outline.
         """
-        labels = _labels(view, say, footer)
-        if isinstance(action, Move):
-            return await self._painted(view, look, labels=labels, highlight=action)
-        return await self._painted(view, look, labels=labels, last_move=view.last)
+        return await self._shown(view, _labels(view, say, footer), look, action)
 
     async def sketch(self, view: PlayerView, move: Move, look: Look = DEFAULT_LOOK) -> bytes:
         """Paint a board without words, both ends of a move outlined, as PNG."""
@@ -98,11 +98,11 @@ class Easel:
             time.sleep(BREATH)  # so that the event loop need not wait for the interpreter
 
         scenes = [Scene(view, _labels(view, say, footer), view.last) for view in views]
-        return render_animation(scenes, theme=look.theme, progress=breathe)
+        return render_animation(scenes, theme=look.theme, back=look.back, progress=breathe)
 
     async def samples(self, view: PlayerView, say: Say) -> bytes:
-        """Paint a board small in every look, each with its name below, side by side as one PNG."""
-        shown = {"labels": _labels(view, say), "last_move": view.last, "size": "half"}
+        """Paint a board small in every theme, each with its name below, side by side as one PNG."""
+        shown = {"labels": _labels(view, say), "last_move": view.last}
         boards = {say(f"look.{theme}"): await self._painted(view, Look(theme), **shown) for theme in THEMES}
         return await self._beside(lambda: contact_sheet(boards))
 
@@ -113,19 +113,26 @@ class Easel:
         """
         return await self._beside(lambda: render_result(card(), theme=look.theme))
 
+    async def _shown(
+        self, view: PlayerView, labels: Labels, look: Look, action: Move | Finish | None
+    ) -> bytes:
+        if isinstance(action, Move):
+            return await self._painted(view, look, labels=labels, highlight=action)
+        return await self._painted(view, look, labels=labels, last_move=view.last)
+
     async def _painted(self, view: PlayerView, look: Look, **marks: Any) -> bytes:
         await self._make(look)
-        return await self._beside(lambda: render_board(view, theme=look.theme, **marks))
+        return await self._beside(lambda: render_board(view, theme=look.theme, back=look.back, **marks))
 
     async def _beside(self, work: Callable[[], bytes]) -> bytes:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _make(self, look: Look) -> None:
-        """Make a look's sprites, once: a second of work and some two megabytes."""
-        if look.theme in self._made:
+        """Make a look's sprites, once: some tenths of a second of work and two megabytes."""
+        if look in self._made:
             return
-        await asyncio.get_running_loop().run_in_executor(self._maker, prepare, look.theme)
-        self._made.add(look.theme)
+        await asyncio.get_running_loop().run_in_executor(self._maker, prepare, look.theme, look.back)
+        self._made.add(look)
 
     def close(self) -> None:
         """Let the threads go."""
@@ -134,7 +141,7 @@ class Easel:
 
 
 def _labels(view: PlayerView, say: Say, footer: str = "") -> Labels:
-    return Labels(status=status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
+    return Labels(status_pairs(say, view), footer=footer, banner=_banner(say, view.outcome))
 
 
 def _banner(say: Say, outcome: Outcome | None) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from data import players
-from renderer import THEMES
+from renderer import BACKS, THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +29,11 @@ FRESH_SECONDS: Final = 60.0
 class Look:
     """How pictures are drawn.
 
-    :ivar theme: a key of `renderer.THEMES`.
+    :ivar theme: a key of `renderer.THEMES`; `back` one of `renderer.BACKS`.
     """
 
-    theme: str = "classic"
+    theme: str = next(iter(THEMES))
+    back: str = next(iter(BACKS))
 
 
 DEFAULT_LOOK: Final = Look()
@@ -70,7 +71,9 @@ class Looks:
     async def choose(self, player: int, look: Look) -> None:
         """Store the look that a player wants from now on."""
         now = self._sessions.clock()
-        await self._sessions.store.transact(lambda conn: players.set_theme(conn, player, look.theme, now=now))
+        await self._sessions.store.transact(
+            lambda conn: players.set_look(conn, player, *astuple(look), now=now)
+        )
         self._keep(player, self._from_now(look))
 
     def _from_now(self, look: Look) -> _Kept:
@@ -83,5 +86,7 @@ class Looks:
 
 
 def _look(stored: PlayerRecord | None) -> Look:
-    theme = stored.theme if stored else None
-    return Look(theme) if theme is not None and theme in THEMES else DEFAULT_LOOK
+    """Give a stored look; of what was never chosen, and what is no more, the default."""
+    theme = stored.theme if stored and stored.theme in THEMES else None
+    back = stored.back if stored and stored.back in BACKS else None
+    return Look(theme or DEFAULT_LOOK.theme, back or DEFAULT_LOOK.back)

@@ -22,8 +22,9 @@ _BOARD: Final = (
 )
 _HELP: Final = r"p:help"
 _LOOK: Final = r"p:look"
+_BACK: Final = "p:back"
 
-PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP}|{_LOOK})"
+PAGE_PATTERN: Final = rf"(?:{_BOARD}|{_HELP}|{_LOOK}|{_BACK})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +58,15 @@ class HelpPageId:
 
 @dataclass(frozen=True, slots=True)
 class LookPageId:
-    """The menu of looks: the chosen entry becomes the look of whoever chose it."""
+    """A menu of looks: the chosen entry becomes the look of whoever chose it.
+
+    :ivar backs: whether it is the menu of card backs.
+    """
+
+    backs: bool = False
 
     def __str__(self) -> str:
-        return _LOOK
+        return _BACK if self.backs else _LOOK
 
 
 PageId: TypeAlias = BoardPageId | HelpPageId | LookPageId
@@ -72,7 +78,7 @@ def parse_page(text: str) -> PageId | None:
     if match is None:
         return None
     if match["board"] is None:
-        return LookPageId() if text == _LOOK else HelpPageId()
+        return HelpPageId() if text == _HELP else LookPageId(backs=text == _BACK)
     return BoardPageId(
         match["board"],
         int(match["draw"]),

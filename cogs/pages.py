@@ -73,7 +73,7 @@ class Pages:
                 layout, files = await self.topic(say, _topic_of(data), reader)
                 await answer.replace(layout, *files)
             elif isinstance(page, LookPageId):
-                await self._wardrobe.choose(answer, _chosen(data), say)
+                await self._wardrobe.choose(answer, page, _chosen(data), say)
             else:
                 raise UnknownBoard(0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
@@ -16,17 +17,16 @@ from cogs.alt_text import ALT_LIMIT, describe
 from cogs.control import menu
 from cogs.faults import RequestFault
 from cogs.layouts import notice
-from cogs.looks import Look
 from cogs.page_id import LookPageId
 from cogs.places import may_attach, seat_of
 from klondike import Deal, Game, Rules
-from renderer import THEMES
+from renderer import BACKS, THEMES
 
 if TYPE_CHECKING:
     from cogs.answering import Answer
     from cogs.easel import Easel
     from cogs.i18n import Say
-    from cogs.looks import Looks
+    from cogs.looks import Look, Looks
     from cogs.sessions import Sessions
     from cogs.table import Table
     from klondike import PlayerView
@@ -66,16 +66,17 @@ class Wardrobe:
         layout, files = await self._all(answer, say)
         await answer.say(layout, *files)
 
-    async def choose(self, answer: Answer, chosen: str, say: Say) -> None:
-        """Save a look that was chosen, show it large, and redraw its player's board here.
+    async def choose(self, answer: Answer, menu: LookPageId, chosen: str, say: Say) -> None:
+        """Save what was chosen in a menu, show it large, and redraw its player's board here.
 
-        One that there is no more changes nothing, and the looks of today are shown.
+        What there is no more changes nothing, and the looks of today are shown.
         """
-        if chosen not in THEMES:
+        if chosen not in (BACKS if menu.backs else THEMES):
             layout, files = await self._all(answer, say)
             await answer.replace(layout, *files)
             return
-        look = Look(chosen)
+        before = await self._looks.of(answer.interaction.user.id)
+        look = replace(before, back=chosen) if menu.backs else replace(before, theme=chosen)
         await self._looks.choose(answer.interaction.user.id, look)
         layout, files = await self._saved(answer, look, say)
         await answer.replace(layout, *files)
@@ -83,15 +84,15 @@ class Wardrobe:
 
     async def _all(self, answer: Answer, say: Say) -> tuple[ui.LayoutView, list[discord.File]]:
         look = await self._looks.of(answer.interaction.user.id)
-        words = say("looks.yours", name=say(f"look.{look.theme}"))
+        words = say("looks.yours", name=_name(say, look), back=say(f"back.{look.back}"))
         if not may_attach(answer.interaction):
             return look_layout(say, look, words), []
         alt = say("looks.all-alt", names=", ".join(_names(say)))
         return look_layout(say, look, words, alt), [_file(await self._side_by_side(say))]
 
     async def _saved(self, answer: Answer, look: Look, say: Say) -> tuple[ui.LayoutView, list[discord.File]]:
-        name, view = say(f"look.{look.theme}"), sample()
-        words = say("looks.saved", name=name)
+        name, view = _name(say, look), sample()
+        words = say("looks.saved", name=name, back=say(f"back.{look.back}"))
         if not may_attach(answer.interaction):
             return look_layout(say, look, words), []
         alt = f"{say('looks.sample-alt', name=name)} {describe(say, view)}"[:ALT_LIMIT]
@@ -127,12 +128,19 @@ def look_layout(say: Say, look: Look, words: str, alt: str | None = None) -> ui.
             discord.MediaGalleryItem(f"attachment://{LOOK_FILE}", description=alt)
         )
         layout.add_item(gallery)
-    options = [
-        discord.SelectOption(label=name, value=theme, default=theme == look.theme)
-        for theme, name in zip(THEMES, _names(say), strict=True)
-    ]
-    layout.add_item(ui.ActionRow(menu(LookPageId(), say("menu.looks"), options)))
+    themes = [_option(say(f"look.{theme}"), theme, look.theme) for theme in THEMES]
+    backs = [_option(say(f"back.{back}"), back, look.back) for back in BACKS]
+    layout.add_item(ui.ActionRow(menu(LookPageId(), say("menu.looks"), themes)))
+    layout.add_item(ui.ActionRow(menu(LookPageId(backs=True), say("menu.backs"), backs)))
     return layout
+
+
+def _option(name: str, value: str, current: str) -> discord.SelectOption:
+    return discord.SelectOption(label=name, value=value, default=value == current)
+
+
+def _name(say: Say, look: Look) -> str:
+    return say(f"look.{look.theme}")
 
 
 def _names(say: Say) -> tuple[str, ...]:

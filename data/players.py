@@ -14,7 +14,7 @@ from data.seats import guild_id_of, player_id_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["find", "set_listed", "set_locale", "set_theme"]
+__all__ = ["find", "set_listed", "set_locale", "set_look"]
 
 
 def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
@@ -26,12 +26,12 @@ def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
 
 def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: int) -> None:
     """Remember the language that a player has chosen; None follows Discord's."""
-    _prefer(conn, discord_id, "locale", locale, now=now)
+    _prefer(conn, discord_id, {"locale": locale}, now=now)
 
 
-def set_theme(conn: Connection, discord_id: int, theme: str | None, *, now: int) -> None:
-    """Remember the look that a player has chosen; None is the default one."""
-    _prefer(conn, discord_id, "theme", theme, now=now)
+def set_look(conn: Connection, discord_id: int, theme: str, back: str, *, now: int) -> None:
+    """Remember the look that a player has chosen: colours and card back."""
+    _prefer(conn, discord_id, {"theme": theme, "back": back}, now=now)
 
 
 def set_listed(conn: Connection, player_discord_id: int, guild_discord_id: int, *, listed: bool) -> None:
@@ -47,9 +47,9 @@ def set_listed(conn: Connection, player_discord_id: int, guild_discord_id: int, 
     )
 
 
-def _prefer(conn: Connection, discord_id: int, column: str, value: str | None, *, now: int) -> None:
+def _prefer(conn: Connection, discord_id: int, values: dict[str, str | None], *, now: int) -> None:
     conn.execute(
         insert(conn, schema.player)
-        .values({"discord_id": discord_id, "created_at": now, column: value})
-        .on_conflict_do_update(index_elements=["discord_id"], set_={column: value})
+        .values({"discord_id": discord_id, "created_at": now, **values})
+        .on_conflict_do_update(index_elements=["discord_id"], set_=values)
     )

@@ -55,6 +55,7 @@ class PlayerRecord:
     discord_id: int
     locale: str | None
     theme: str | None
+    back: str | None
     draw: int | None
     scoring: str | None
     take_back: bool | None

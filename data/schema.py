@@ -53,6 +53,7 @@ player: Final = Table(
     Column("discord_id", _BIG, nullable=False, unique=True),
     Column("locale", Text),
     Column("theme", Text),
+    Column("back", Text),
     Column("draw", Integer),
     Column("scoring", Text),
     Column("take_back", Boolean),

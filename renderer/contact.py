@@ -47,7 +47,7 @@ def contact_sheet(pictures: Mapping[str, bytes]) -> bytes:
             _write(sheet, name, x, y + height - _GAP - _NAME_HEIGHT)
         y += height
     file = BytesIO()
-    sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG")
+    sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

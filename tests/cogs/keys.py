@@ -25,7 +25,7 @@ from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from data import ListClass
 from klondike.errors import CodePart, NotationFault, Reason
 from klondike.hint import HintKind
-from renderer import THEMES
+from renderer import BACKS, THEMES
 from tests.strategies import PRESETS
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ def families() -> dict[str, Iterable[str]]:
         ],
         "film.watch-": list(Level),
         "look.": THEMES,
+        "back.": BACKS,
     }
 
 

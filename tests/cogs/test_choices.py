@@ -16,7 +16,7 @@ from tests.strategies import PRESETS
 
 def player(draw: int | None, scoring: str | None, take_back: bool | None = None) -> PlayerRecord:  # noqa: FBT001
     """Give a player with the choices of the last game."""
-    return PlayerRecord(1, 2, None, None, draw, scoring, take_back, 0)
+    return PlayerRecord(1, 2, None, None, None, draw, scoring, take_back, 0)
 
 
 NEWCOMER = player(None, None)

@@ -83,10 +83,10 @@ async def test_a_picture_is_painted_once_with_both_ends_outlined(monkeypatch: py
 
     monkeypatch.setattr(easel, "sketch", counted)
     pictures = Pictures(easel)
-    looks = (DEFAULT_LOOK, Look("night"), DEFAULT_LOOK)
+    looks = (DEFAULT_LOOK, Look("dark"), DEFAULT_LOOK)
     files = await asyncio.gather(*(pictures.file("moves", look) for look in looks))
     contents = [file.fp.read() for file in files if file]
-    assert painted == [DEFAULT_LOOK, Look("night")]
+    assert painted == [DEFAULT_LOOK, Look("dark")]
     assert contents[0] == contents[2] != contents[1]
     assert await pictures.file("scoring", DEFAULT_LOOK) is None
     first = shown("moves")

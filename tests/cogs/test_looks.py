@@ -57,7 +57,7 @@ async def test_a_choice_is_kept_and_is_one_players_alone(hall: Hall) -> None:
 
 async def test_a_look_that_is_no_more_falls_back(hall: Hall) -> None:
     """A name that an earlier version knew is drawn as the default look."""
-    await hall.store.transact(lambda conn: players.set_theme(conn, ANN, "paisley", now=1))
+    await hall.store.transact(lambda conn: players.set_look(conn, ANN, "paisley", "paisley", now=1))
     assert await Looks(hall.sessions).of(ANN) == DEFAULT_LOOK
 
 
@@ -108,7 +108,7 @@ async def test_sprites_are_made_once_and_keep_no_other_board_waiting(monkeypatch
     """While two players wait for the first board in a look, a board in another one is painted."""
     made, threads, release = [], [], threading.Event()
 
-    def make(theme: str) -> None:
+    def make(theme: str, _: str) -> None:
         made.append(theme)
         threads.append(threading.current_thread())
         if theme == OTHER.theme:

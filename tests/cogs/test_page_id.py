@@ -29,7 +29,7 @@ def test_every_page_of_every_board_comes_back(board: str) -> None:
 
 def test_the_menus_come_back() -> None:
     """Their ids are always the same: the chosen entry names the topic or the look."""
-    for menu in (HelpPageId(), LookPageId()):
+    for menu in (HelpPageId(), LookPageId(), LookPageId(backs=True)):
         assert parse_page(str(menu)) == menu
 
 
@@ -41,7 +41,8 @@ def test_the_menus_come_back() -> None:
         "p:help ",
         "p:help\n",
         "p:help:moves",
-        "p:look:night",
+        "p:look:dark",
+        "p:backs",
         "p:looks",
         "p:board:wins",
         "p:board:wins:1:N:clean:1:5\n",

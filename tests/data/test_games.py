@@ -325,11 +325,11 @@ async def test_the_last_choices_and_the_name_of_a_player_are_remembered(house: H
     await house.store.transact(lambda conn: players.set_locale(conn, ANN, "fi", now=1))
     await house.play(vegas(take_back=True, now=2))
     await house.start(new_game(guild=PUB, name="Ännä 🂡", now=3))
-    await house.store.transact(lambda conn: players.set_theme(conn, ANN, "dark", now=4))
+    await house.store.transact(lambda conn: players.set_look(conn, ANN, "dark", "star", now=4))
     player = await house.store.read(lambda conn: players.find(conn, ANN))
     assert player is not None
     assert (player.draw, player.scoring, player.take_back) == (1, "normal", None)
-    assert (player.locale, player.theme, player.created_at) == ("fi", "dark", 1)
+    assert (player.locale, player.theme, player.back, player.created_at) == ("fi", "dark", "star", 1)
     names = await house.store.read(
         lambda conn: conn.scalars(text("SELECT name FROM member ORDER BY guild_id")).all()
     )

@@ -72,7 +72,7 @@ def _definitions(path: Path) -> dict[str, set[str]]:
         rows = conn.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'alembic%'").fetchall()
     return {
         # SQLite writes a column that is added later behind the last one, in the same line.
-        name: {line.strip(" ,\t").replace(" ( ", " (") for line in re.split(r"\n|, (?=\w+ [A-Z]+ )", sql)}
+        name: {line.strip(" ,\t").replace(" ( ", " (") for line in re.split(r"\n|, (?=\w+ [A-Z]+\b)", sql)}
         for name, sql in rows
         if sql
     }

@@ -34,9 +34,9 @@ def felt(message: Message) -> tuple[int, ...]:
     return pixel
 
 
-def chosen(page: Message) -> list[str]:
-    """Read which entries the menu shows as chosen."""
-    (menu,) = page.selects
+def chosen(page: Message, which: int = 0) -> list[str]:
+    """Read which entries a menu shows as chosen: that of themes, or that of backs."""
+    menu = page.selects[which]
     return [str(choice.value) for choice in menu.choices if choice.default]
 
 
@@ -82,6 +82,22 @@ async def test_choosing_saves_and_says_so_and_redraws_the_board(house: House) ->
     assert board_in(house.general) is board
     record = (await house.turn(board)).record
     assert (record.revision, record.log) == (revision, "")
+
+
+async def test_the_back_is_chosen_apart(house: House) -> None:
+    """Choosing a back keeps the colours, is saved, and shows on the stock of the open board."""
+    board = await house.deal()
+    before = board.image
+    page = (await wear(house.alice, OTHER.name)).shown
+    reply = await house.alice.select(page, "star")
+    assert [chosen(reply.shown, which) for which in (0, 1)] == [[OTHER.name], ["star"]]
+    await house.fake.settled()
+    assert felt(board) == OTHER.felt
+    assert board.image != before
+    player = await house.store.read(lambda conn: players.find(conn, house.alice.user.id))
+    assert player is not None
+    assert (player.theme, player.back) == (OTHER.name, "star")
+    assert chosen((await house.alice.slash("/klondike me look")).shown, 1) == ["star"]
 
 
 async def test_a_board_has_its_owners_look_whoever_looks_on(house: House) -> None:
@@ -130,7 +146,9 @@ async def test_films_and_help_have_the_look_of_their_reader(house: House) -> Non
 
 async def test_a_look_that_is_no_more_is_drawn_as_the_default(house: House) -> None:
     """What an earlier version stored keeps no board from being drawn, and the menu shows what is used."""
-    await house.store.transact(lambda conn: players.set_theme(conn, house.alice.user.id, "paisley", now=1))
+    await house.store.transact(
+        lambda conn: players.set_look(conn, house.alice.user.id, "paisley", "paisley", now=1)
+    )
     assert felt(await house.deal()) == CLASSIC.felt
     assert chosen((await house.alice.slash("/klondike me look")).shown) == [DEFAULT_LOOK.theme]
 

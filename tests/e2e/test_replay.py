@@ -169,7 +169,7 @@ async def test_the_board_of_an_ended_game_offers_it(house: House) -> None:
     """A private message of its own; the board stays as it is."""
     board = await ended(house)
     before = (board.text, board.image, labels(board))
-    assert labels(board) == ["Play again", "Replay"]
+    assert labels(board) == ["Play again", "Replay", "Result card"]
     reply = await house.alice.click(board, "Replay")
     assert reply.ephemeral
     assert f"Move 0 of {STEPS}" in reply.text

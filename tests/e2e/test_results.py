@@ -49,7 +49,7 @@ async def test_the_player_posts_the_card_for_all(house: House) -> None:
     assert len(card.alt) < 200
     assert f"<@{house.alice.user.id}>" in card.text
     assert (board.text, board.image) == before
-    assert labels(board) == ["Play again", "Result card"]
+    assert labels(board) == ["Play again", "Replay", "Result card"]
 
 
 async def test_a_double_press_posts_one(house: House) -> None:

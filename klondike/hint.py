@@ -2,10 +2,10 @@
 
 The simple hint takes the first of four strict classes that has a move (RULES.md section 7): turn a card up,
 free a column for a king that lies ready, send a card home where that blocks no run, draw. Moves in no class
-come before drawing, by their rates (`klondike.ranking`): among them what is done for or with a stock card that
-lies behind draws. Every move that it gives but a draw makes progress, and it draws only towards a card that it
-names or one that has never been seen, so following it always ends. A plan that was begun need not be
-remembered: the draws on the way to a stock card change nothing that the choice depends on.
+come before drawing, by their rates (`klondike.ranking`): among them all that is done with stock cards or for
+them. Every move that it gives but a draw makes progress, and it draws only towards a card that it names or
+one that has never been seen, so following it always ends. A plan that was begun need not be remembered: draws
+only take cards out of reach, and after a recycle they change nothing that the choice depends on.
 """
 
 from __future__ import annotations

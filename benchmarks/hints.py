@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from klondike import PlayerView
 
-VERSION: Final = 2
-"""Raised with every change of a hint's choice: rows of another version are another file."""
+VERSIONS: Final = {"simple": 3, "strong": 2}
+"""Raised with every change of a level's choice: rows of another version are another file."""
 START: Final = 2_000_000_000
 RESULTS: Final = Path(__file__).parent / "results"
 QUICK_DEALS: Final = 40
@@ -63,7 +63,7 @@ class Setting:
         """The file of its rows."""
         budget = f"-{self.iterations}it" if self.iterations else f"-{self.seconds}s" if self.seconds else ""
         known = "-known" if self.stock_known else ""
-        return RESULTS / f"hints-v{VERSION}-{self.level}-{self.rules}{known}{budget}.jsonl"
+        return RESULTS / f"hints-v{VERSIONS[self.level]}-{self.level}-{self.rules}{known}{budget}.jsonl"
 
 
 def play(setting: Setting, deal: int) -> Row:

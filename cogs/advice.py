@@ -1,20 +1,19 @@
 """Hints for games, found beside the event loop and a few at a time. Imports no Discord.
 
 The strong level is compiled and an extra (`cogs.compiled`). Where it is not there, or not ready, or too busy,
-the simple level answers and says so.
+or the bot stops, the simple level answers and says so.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from cogs.compiled import Compiled
+from cogs.faults import Busy, Restarting
+from cogs.workbench import Workbench
 from klondike import Help
 from klondike.hint import simple_hint
 
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from klondike.hint import Hint
 
 __all__ = ["Advice", "Adviser", "Level"]
-
-SEARCHES: Final = 2
-"""Searches at once: each keeps a core busy, and a press must still find one."""
 
 SECONDS: Final = 0.8
 """The longest search for a hint; most end sooner, by their number of imagined deals."""
@@ -70,10 +66,8 @@ class Adviser:
 
     def __init__(self, compiled: Compiled | None = None) -> None:
         self._compiled = compiled or Compiled()
-        self._threads = ThreadPoolExecutor(SEARCHES, thread_name_prefix="adviser")
-        self._free = asyncio.Semaphore(SEARCHES)
+        self._bench = Workbench(WAIT_SECONDS, "adviser")
         self._searchers: OrderedDict[int, Searcher] = OrderedDict()
-        self._stopping = Event()
 
     @property
     def best(self) -> Level:
@@ -106,28 +100,31 @@ class Adviser:
         new_searcher = self._compiled.new_searcher
         if level is Level.STRONG and new_searcher is not None:
             try:
-                async with asyncio.timeout(WAIT_SECONDS):
-                    await self._free.acquire()
-            except TimeoutError:
-                return Advice(simple_hint(view), Level.SIMPLE, level)
-            try:
                 return Advice(await self._searched(game_id, view, new_searcher), Level.STRONG, level)
-            finally:
-                self._free.release()
+            except (Busy, Restarting):
+                pass  # the simple level answers at once
         return Advice(simple_hint(view), Level.SIMPLE, level)
 
     async def _searched(self, game_id: int, view: PlayerView, new: Callable[[], Searcher]) -> Hint | None:
         # Taken out while it searches: two hints at once for one game search apart.
         searcher = self._searchers.pop(game_id, None) or new()
-        hint = await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: searcher.hint(view, seconds=SECONDS, stop=self._stopping.is_set)
-        )
+        try:
+            hint = await self._bench.run(lambda stop: searcher.hint(view, seconds=SECONDS, stop=stop))
+        except Busy:
+            self._keep(game_id, searcher)
+            raise
+        self._keep(game_id, searcher)
+        return hint
+
+    def _keep(self, game_id: int, searcher: Searcher) -> None:
         self._searchers[game_id] = searcher
         while len(self._searchers) > SEARCHERS:
             self._searchers.popitem(last=False)
-        return hint
+
+    def halt(self) -> None:
+        """End the searches that are under way; only simple hints from now on."""
+        self._bench.halt()
 
     def close(self) -> None:
-        """Stop searching and let the threads go."""
-        self._stopping.set()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        """End the searches and let the threads go."""
+        self._bench.close()

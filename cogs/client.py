@@ -179,6 +179,7 @@ class KlondikeBot(commands.Bot):
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
         await self.pool.close()
+        self.adviser.halt()
         self.workbench.halt()
         await self.desk.drain()
         await self.table.close()

@@ -48,6 +48,9 @@ MAX_PLIES: Final = 5_000
 """Actions that one game's log may hold, undone ones included: twenty times a long game. Its replay after a
 restart runs on the event loop and must stay far below what other players would notice."""
 
+_POOLED: Final = Deal(0)
+"""Stands for a deal that is taken from the pool only when its game is stored."""
+
 _SHOWN: Final = frozenset({Status.OPEN, Status.WON, Status.GIVEN_UP})
 
 _STATUS: Final = {None: Status.OPEN, Outcome.WON: Status.WON, Outcome.GIVEN_UP: Status.GIVEN_UP}
@@ -120,7 +123,8 @@ class Sessions:
         """
         remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
         code = settle(choice, remembered)
-        game = Game(deal or code.deal or self.random_deal(), code.rules)
+        from_pool = choice.winnable and deal is None
+        game = Game(deal or code.deal or (_POOLED if from_pool else self.random_deal()), code.rules)
         new = replace(
             self._new_game(
                 seat, game, practice=choice.winnable or code.deal is not None, interaction=interaction
@@ -129,7 +133,7 @@ class Sessions:
             replaces=replaces,
             replaces_at=revision,
         )
-        start = start_from_pool if choice.winnable and deal is None else games.start
+        start = start_from_pool if from_pool else games.start
         async with self._lock(replaces if replaces is not None else seat):
             if replaces is not None:
                 await self.by_id(replaces)  # one that no longer replays is closed, not given up

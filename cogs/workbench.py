@@ -18,7 +18,7 @@ __all__ = ["Halted", "Workbench"]
 T = TypeVar("T")
 
 WORKERS: Final = 2
-"""Works at once: each keeps a core busy for seconds, and a step of a film need not wait behind a verdict."""
+"""Works at once: each keeps a core busy, and a step of a film or a press must still find one."""
 
 WAIT_SECONDS: Final = 15.0
 """How long work waits for its turn: two long ones before it, and well below what an answer may take."""
@@ -32,11 +32,12 @@ class Workbench:
     """Where work is done in a thread that is not the event loop's.
 
     :param wait: seconds that work waits for its turn.
+    :param name: of its threads.
     """
 
-    def __init__(self, wait: float = WAIT_SECONDS) -> None:
+    def __init__(self, wait: float = WAIT_SECONDS, name: str = "workbench") -> None:
         self._wait = wait
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="workbench")
+        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix=name)
         self._free = asyncio.Semaphore(WORKERS)
         self._stopping = Event()
         self._members: set[int] = set()

@@ -1,21 +1,24 @@
 """Hints from what the player may know: what a hint is, and the simple one.
 
 The simple hint takes the first of four strict classes that has a move (RULES.md section 7): turn a card up,
-free a column for a king that waits, send a card home where that blocks no run, draw. Moves in no class come
-before drawing. Every move that it gives but a draw makes progress, and it draws only towards a card that it
-names or one that has never been seen, so following it always ends. A plan that was begun need not be
-remembered: the draws on the way to a stock card change nothing that the choice depends on.
+free a column for a king that lies ready, send a card home where that blocks no run, draw. Moves in no class
+come before drawing, by their rates (`klondike.ranking`): among them all that is done with stock cards or for
+them. Every move that it gives but a draw makes progress, and it draws only towards a card that it names or
+one that has never been seen, so following it always ends. A plan that was begun need not be remembered: draws
+only take cards out of reach, and after a recycle they change nothing that the choice depends on.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from klondike.cards import KING
+from klondike.cards import ACE, KING
 from klondike.legality import COLUMN_PILES, passes_left
 from klondike.moves import COLUMNS, DRAW, RECYCLE, Finish, Move, Pile
+from klondike.ranking import Ranking, weights_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,31 +166,16 @@ def stock_cards(view: PlayerView) -> Iterator[StockCard]:
                 return
 
 
-class _Weights(NamedTuple):
-    """How much moves outside the classes count against each other, tuned on deals from 1,000,000,000 on."""
-
-    uncover: float
-    home: float
-    stock_home: float
-    home_rank: float
-    room: float
-    room_down: float
-    king_for_queen: float
-    king: float
-    place: float
-    high: float
-    near: float
-    deep: float
-
-
-_WEIGHTS: Final = {
-    1: _Weights(63.0, 63.5, 1.5, 0.0, 80.2, 4.3, 106.8, 70.9, 6.2, 1.2, 0.0, 0.0),
-    3: _Weights(12.0, 13.4, 0.1, 0.94, 64.4, 12.6, 165.0, 41.0, 48.3, 13.2, 1.4, 2.6),
-}
 _SAFE_DISTANCE: Final = 2
-_MIDDLE: Final = 7
-_FIRST: Final = 1000.0
-"""The rate of what comes before all else outside the classes."""
+
+
+class _StockPlay(NamedTuple):
+    """A stock or waste card that goes onto a column, or home (None), and how that is rated."""
+
+    rate: float
+    stock: StockCard
+    card: Card
+    target: int | None
 
 
 def simple_hint(view: PlayerView) -> Hint | None:
@@ -215,7 +203,7 @@ class Tableau:
     def __init__(self, view: PlayerView) -> None:
         self.view = view
         self.columns = view.columns
-        self.weights = _WEIGHTS[view.rules.draw]
+        self.weights = weights_for(view.rules.draw)
         self.foundations = view.foundations
         spades, hearts, diamonds, clubs = view.foundations
         self.safe_red = min(spades, clubs) + _SAFE_DISTANCE
@@ -247,7 +235,7 @@ class Tableau:
     def turn_up(self) -> Hint | None:
         """Turn a face-down card up, where most of them lie; a card that goes home safely can wait."""
         best: Hint | None = None
-        rated = 0
+        rated = -math.inf
         for index, column in enumerate(self.columns):
             if not column.down:
                 continue
@@ -257,10 +245,10 @@ class Tableau:
             if not home and target is None:
                 continue
             safely = home and self.is_safe(base)
-            rate = column.down - (COLUMNS if safely else 0)
-            if best is None or rate > rated:
+            rate = column.down + (-COLUMNS if safely else 0.0 if target is None else self._carry_rate(base))
+            if rate > rated:
                 rated = rate
-                to = None if safely or target is None else target
+                to = None if safely else target
                 reason = self.reason(HintKind.TURN_UP, to, column=index, left=column.down - 1)
                 best = self._carry(index, to, reason)
         return best
@@ -269,39 +257,38 @@ class Tableau:
         """Empty a column where a king waits for one and none is empty."""
         if self.empty is not None:
             return None
-        for index, column in enumerate(self.columns):
-            if column.down or column.up[0].rank == KING:
-                continue
-            target = self.taker(column.up[0])
-            home = len(column.up) == 1 and self.goes_home(column.up[0]) and self.is_safe(column.up[0])
-            if (target is not None or home) and (king := self.waiting_king()):
-                return self._carry(
-                    index, target, self.reason(HintKind.FREE_COLUMN, target, column=index, king=king)
-                )
-        return None
+        king = self.ready_king()
+        return next(self._emptyings(king), None) if king else None
 
     def safe_home(self) -> Hint | None:
-        """Send a card home where that blocks no run: one that lies ready, else a stock card."""
+        """Send a card home where that blocks no run: of a column, else of the waste."""
         for index, column in enumerate(self.columns):
             if column.up and self.goes_home(column.up[-1]) and self.is_safe(column.up[-1]):
                 return self._home(index, HintKind.HOME)
-        for stock in self.stock:
-            card = stock.card
-            if card is not None and self.goes_home(card) and self.is_safe(card):
-                return self._play(stock, card, None, HintReason(HintKind.HOME))
+        card = self.view.waste[-1] if self.view.waste else None
+        if card is not None and self.goes_home(card) and self.is_safe(card):
+            return self._play(self.stock[0], card, None, HintReason(HintKind.HOME))
         return None
 
     def other(self) -> Hint | None:
         """Choose among the moves that are in no class; where passes are few the nearest stock card first."""
-        ranked = [*self._early_homes(), *self._uncoverings()]
+        in_reach = [stock.card for stock in self.stock if stock.card is not None]
+        ranking = Ranking(self.columns, self.foundations, in_reach, self.weights)
+        ranked = [*self._early_homes(), *self._uncoverings(ranking)]
+        if self.empty is None and (king := self.waiting_king()):
+            ranked += [(self.weights.free, hint) for hint in self._emptyings(king)]
+        plays: list[_StockPlay] = []
         few = self.view.rules.passes is not None
-        for stock in self.stock:
-            if few and ranked and stock.place >= len(self.view.waste):
+        for stock in self.stock if few else sorted(self.stock, key=lambda stock: stock.place):
+            if few and (ranked or plays) and stock.place >= len(self.view.waste):
                 break
             if stock.card is not None:
-                ranked += self._stock_plays(stock, stock.card)
-        best = max(ranked, key=_rate, default=None)
-        return best[1] if best else None
+                plays += self._stock_plays(stock, stock.card, ranking)
+        best = max(ranked, key=lambda rated: rated[0], default=None)
+        play = max(plays, key=lambda play: play.rate, default=None)
+        if play is None or (best is not None and best[0] >= play.rate):
+            return best[1] if best else None
+        return self._play(play.stock, play.card, play.target, self.stock_reason(play.card, play.target))
 
     def draw(self) -> Hint | None:
         """Draw where that can still show a card that has not been seen."""
@@ -319,13 +306,36 @@ class Tableau:
                 return column.up[0]
         return next((s.card for s in self.stock if s.card and s.card.rank == KING), None)
 
+    def ready_king(self) -> Card | None:
+        """Give a king that waits for an empty column and can go there at once: it ends no draw first."""
+        king = self.waiting_king()
+        if king is None or king in self.view.waste[-1:] or any(king in column.up for column in self.columns):
+            return king
+        return None
+
+    def _carry_rate(self, base: Card) -> float:
+        """Rate a run that is carried away by its base."""
+        king = self.weights.turn_king if base.rank == KING else 0.0
+        return king + self.weights.turn_rank * (base.rank - ACE)
+
+    def _emptyings(self, king: Card) -> Iterator[Hint]:
+        """Empty a column for a king."""
+        for index, column in enumerate(self.columns):
+            if column.down or column.up[0].rank == KING:
+                continue
+            base = column.up[0]
+            home = len(column.up) == 1 and self.goes_home(base) and self.is_safe(base)
+            target = None if home else self.taker(base)
+            if home or target is not None:
+                reason = self.reason(HintKind.FREE_COLUMN, target, column=index, king=king)
+                yield self._carry(index, target, reason)
+
     def _early_homes(self) -> Iterator[tuple[float, Hint]]:
         for index, column in enumerate(self.columns):
             if column.up and self.goes_home(column.up[-1]):
-                rate = self.weights.home + self.weights.home_rank * column.up[-1].rank
-                yield rate, self._home(index, HintKind.HOME_EARLY)
+                yield self.weights.home, self._home(index, HintKind.HOME_EARLY)
 
-    def _uncoverings(self) -> Iterator[tuple[float, Hint]]:
+    def _uncoverings(self, ranking: Ranking) -> Iterator[tuple[float, Hint]]:
         """Shift a part of a run to a like card, where the card beneath it then goes home."""
         for index, column in enumerate(self.columns):
             for at in range(1, len(column.up)):
@@ -334,27 +344,18 @@ class Tableau:
                     shift = Move(COLUMN_PILES[index], COLUMN_PILES[target], len(column.up) - at)
                     reason = self.reason(HintKind.UNCOVER_HOME, target, helps=beneath)
                     plan = (shift, Move(COLUMN_PILES[index], Pile.FOUNDATION))
-                    good = self.is_safe(beneath) or (at == 1 and column.down)
-                    yield _FIRST if good else self.weights.uncover, Hint(shift, plan, card, reason)
+                    turned = column.down if at == 1 else 0
+                    rate = ranking.uncovering(beneath, turned, safe=self.is_safe(beneath))
+                    yield rate, Hint(shift, plan, card, reason)
 
-    def _stock_plays(self, stock: StockCard, card: Card) -> Iterator[tuple[float, Hint]]:
-        weights = self.weights
-        if self.goes_home(card):
-            rate = weights.stock_home + weights.home_rank * card.rank
-            yield rate, self._play(stock, card, None, HintReason(HintKind.HOME_EARLY))
+    def _stock_plays(self, stock: StockCard, card: Card, ranking: Ranking) -> Iterator[_StockPlay]:
+        home = self.goes_home(card)
+        if home:
+            rate = ranking.stock_home(card, stock.place, safe=self.is_safe(card))
+            yield _StockPlay(rate, stock, card, None)
         target = self.taker(card)
-        if target is None:
-            return
-        rate = weights.deep * stock.place / 24
-        rate += weights.near if stock.place == len(self.view.waste) - 1 else 0.0
-        reason = self.stock_reason(card, target)
-        column = self._helped(card)
-        if column is None:
-            rate += weights.king if card.rank == KING else self._plain_rate(card)
-        else:
-            down = weights.room_down * self.columns[column].down
-            rate += weights.king_for_queen if card.rank == KING else weights.room + down
-        yield rate, self._play(stock, card, target, reason)
+        if target is not None:
+            yield _StockPlay(ranking.place(card, goes_home=home), stock, card, target)
 
     def stock_reason(self, card: Card, target: int | None) -> HintReason:
         """Say what a waste or stock card is good for on a column, or at home (None)."""
@@ -366,9 +367,6 @@ class Tableau:
         column = self.columns[helped]
         left, helps = column.down - 1, column.up[0]
         return self.reason(HintKind.MAKE_ROOM, target, column=helped, left=left, helps=helps)
-
-    def _plain_rate(self, card: Card) -> float:
-        return self.weights.place + (self.weights.high if card.rank > _MIDDLE else -self.weights.high)
 
     def _helped(self, card: Card) -> int | None:
         """Give the column with most face-down cards whose run fits on a card."""
@@ -421,9 +419,3 @@ class Tableau:
         pile = Pile.FOUNDATION if target is None else COLUMN_PILES[target]
         plan = (*stock.way, Move(Pile.WASTE, pile))
         return Hint(plan[0], plan, card, reason.after(stock.way) if stock.way else reason)
-
-
-def _rate(rated: tuple[float, Hint]) -> tuple[float, int]:
-    """Give what moves outside the classes are ranked by: of equal ones the lowest card first."""
-    rate, hint = rated
-    return rate, -hint.card.rank if hint.card else 0

@@ -30,14 +30,15 @@ What is left out, and why nothing is lost. Of a shortest winning line, a count o
 
 Positions in which a card waits for its use are not put into the table, since not all their moves are tried.
 Every other position that can be won has a successor that is nearer to a win, so a search that ends without a
-win has proved that there is none.
+win has proved that there is none. Where it does not end soon it is asked first whether some cards are locked
+for good (`locks`), which settles a sixth of the draw-3 deals that would take longer than a second.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -53,6 +54,7 @@ from klondike.position import Column, Position
 from klondike.rules import Rules
 from klondike.search import solver_kernel as kernel
 from klondike.search.errors import SolverError
+from klondike.search.locks import is_locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -186,6 +188,8 @@ class Search:
     def run(self, max_states: int, halted: Callable[[], bool]) -> Verdict:
         """Search until the answer is known, `max_states` positions were looked at, or `halted` says so."""
         while not halted() and (left := max_states - self.states) > 0:
+            if self.states >= SLICE and self._locked:
+                return Verdict.UNWINNABLE
             self._cursor[kernel.LIMIT] = self.states + min(SLICE, left)
             status = kernel.search(self._levels, self._puzzle, self._path, self._table, self._cursor)
             if status == kernel.FOUND:
@@ -195,6 +199,11 @@ class Search:
             if status == kernel.FULL and not self._grow(halted):
                 break
         return Verdict.UNKNOWN
+
+    @cached_property
+    def _locked(self) -> bool:
+        """Whether some cards can never move; asked only where the search does not end at once."""
+        return is_locked(self.position, self.rules)
 
     def line(self) -> tuple[Move, ...]:
         """Give the winning line that was found, after the engine has played it.

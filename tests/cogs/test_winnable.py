@@ -139,3 +139,14 @@ async def test_the_next_game_is_not_winnable_by_itself(hall: Hall) -> None:
     await hall.sessions.resign(ended.record.id, ANN)
     turn = await hall.start(choice=Choice())
     assert (turn.record.rules, turn.record.practice, turn.record.winnable) == ("D3N", False, False)
+
+
+async def test_no_random_deal_is_drawn_where_the_pool_gives_one(hall: Hall) -> None:
+    """The source of random deals is asked for those that are played, and for no other."""
+    await put(hall)
+    hall.deals.extend([7, 8])
+    await start(hall)
+    assert list(hall.deals) == [7, 8]
+    with pytest.raises(NoWinnableDeal):
+        await start(hall, BEN)
+    assert list(hall.deals) == [7, 8]

@@ -241,3 +241,29 @@ def test_finish_and_the_end_need_no_search() -> None:
     assert hint.action == Finish()
     game.finish()
     assert strong_hint(game.view) is None
+
+
+def test_where_nothing_is_left_a_hint_still_takes_a_card_back() -> None:
+    """It is said that nothing but take-backs may help (RULES.md section 3); one of them turns a card up."""
+    log = "73x1 d w4 75x1 7f d d 32x2 d d d wf 3f d 13x1 d w1 wf 6f 6f 63x1 53x2"
+    game = Game.replay(Deal(247), Rules.preset(draw=3, scoring="vegas"), log)
+    assert game.view.nothing_left
+    assert simple_hint(game.view) is None
+    hint = strong_hint(game.view, iterations=FEW)
+    assert hint is not None
+    assert (hint.reason.kind, str(hint.action)) == (HintKind.TAKE_BACK, "fs7")
+    for action in hint.plan:
+        game.play(action)
+    assert game.view.last is not None
+    assert game.view.last.turned is not None
+    assert not game.view.nothing_left
+
+
+@given(games(most_actions=150))
+@settings(max_examples=60)
+def test_where_nothing_is_left_no_hint_does_anything_but_take_back(game: Game) -> None:
+    """What is said on the board and the hints agree."""
+    if game.view.nothing_left:
+        assert simple_hint(game.view) is None
+        hint = strong_hint(game.view, iterations=FEW)
+        assert hint is None or hint.reason.kind is HintKind.TAKE_BACK

@@ -31,6 +31,8 @@ ALL_RULES: Final = (
 )
 HARD: Final = Deal(1_000_066)
 """Not decided within a few thousand positions with one pass and draw 1."""
+HARDER: Final = Deal(3_000_000_039)
+"""Not decided within a second with unlimited passes and draw 3."""
 ONE_PASS: Final = variant(1, 1, take_back=True)
 
 
@@ -134,7 +136,7 @@ def test_a_search_in_a_thread_is_stopped_from_outside() -> None:
     flag, found = threading.Event(), []
 
     def search() -> None:
-        found.append(solve(HARD, variant(1, 3, take_back=True), max_states=10**12, stop=flag.is_set))
+        found.append(solve(HARDER, variant(3, None, take_back=True), max_states=10**12, stop=flag.is_set))
 
     thread = threading.Thread(target=search)
     thread.start()

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help play run test check bench soak accept clean
+.PHONY: help play run test check bench soak accept pictures clean
 
 help:
 	@echo "make play   play in a browser, without a token"
@@ -13,6 +13,7 @@ help:
 	@echo "make check  the quick half of it: format, lint, types, imports"
 	@echo "make bench  measure, with ratios side by side"
 	@echo "make soak   the long tests"
+	@echo "make pictures draw the pictures of the docs anew"
 	@echo "make accept take the pictures that the program draws now as the golden ones"
 
 play: $(VENV)/.installed
@@ -38,6 +39,9 @@ soak: $(VENV)/.installed-dev
 
 accept: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.renderer.accept
+
+pictures: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.renderer.gallery
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage *.egg-info

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
+from benchmarks._animation import figures
 from klondike import CARDS, Deal, Game, Move, Outcome, Rules
 from klondike.cards import KING, Suit
 from klondike.hint import simple_hint
@@ -37,6 +38,8 @@ LABELS: Final = Labels(status=(("Score", "245"), ("Moves", "63"), ("Pass", "2"))
 LOOK: Final = THEMES["classic"]
 ROUNDS, QUICK_ROUNDS = 7, 2
 QUICK_BOARDS: Final = 30
+MOVES, QUICK_MOVES = 150, 40
+"""Of the game that is shown as an animated picture."""
 LONGEST: Final = 400
 KB: Final = 1000
 
@@ -73,6 +76,8 @@ def main() -> None:
     print(f"render.startup_s {startup:.2f}")
     print(f"render.ms {ours / len(views) * 1000:.2f}")
     print(f"render.naive_ms {naive / len(views) * 1000:.2f}")
+    for name, value in figures(QUICK_MOVES if quick else MOVES):
+        print(f"{name} {value:.2f}")
 
 
 def boards_of_a_game() -> list[PlayerView]:

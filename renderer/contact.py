@@ -22,7 +22,7 @@ _CELL: Final = 500
 _GAP: Final = 12
 """Between pictures and around them."""
 
-_COLOURS: Final = 256
+_COLOURS: Final = 128
 _NAME_HEIGHT: Final = 50
 _NAME_BASE: Final = 38
 _NAME_SIZES: Final = (34, 30, 26, 22)
@@ -55,7 +55,7 @@ def _fitted(png: bytes) -> Image.Image:
     picture = Image.open(BytesIO(png)).convert("RGB")
     if picture.width == _CELL:
         return picture
-    return picture.resize((_CELL, round(picture.height * _CELL / picture.width)), Image.Resampling.LANCZOS)
+    return picture.resize((_CELL, round(picture.height * _CELL / picture.width)), Image.Resampling.BOX)
 
 
 def _write(sheet: Image.Image, name: str, x: int, y: int) -> None:

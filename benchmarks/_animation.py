@@ -5,7 +5,6 @@ That way draws every board whole at the same size, chooses colours for each, and
 
 from __future__ import annotations
 
-import sys
 import time
 from io import BytesIO
 from random import Random
@@ -19,19 +18,12 @@ from renderer import Labels, Scene, prepare, render_animation, render_board
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-MOVES, QUICK_MOVES = 150, 40
 DEAL: Final = 6
 STEP_MS: Final = 700
 
 
-def main() -> None:
-    """Measure and print one `name value` pair a line; seconds are of processor time."""
-    for name, value in figures(QUICK_MOVES if "--quick" in sys.argv[1:] else MOVES):
-        print(f"{name} {value:.2f}")
-
-
-def figures(moves: int = MOVES) -> Iterator[tuple[str, float]]:
-    """Measure the picture of a game of so many moves."""
+def figures(moves: int) -> Iterator[tuple[str, float]]:
+    """Measure the picture of a game of so many moves; seconds are of processor time."""
     prepare()
     scenes = game_of(moves)
     seconds, gif = timed(scenes, ours=True)
@@ -75,7 +67,3 @@ def _scene(game: Game) -> Scene:
     view = game.view
     status = (("Score", str(view.score)), ("Moves", str(view.moves)), ("Pass", str(view.pass_number)))
     return Scene(view, Labels(status=status, footer="#12"), view.last)
-
-
-if __name__ == "__main__":
-    main()

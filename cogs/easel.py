@@ -12,9 +12,11 @@ from cogs.looks import DEFAULT_LOOK, Look
 from cogs.wording import status_pairs
 from klondike import Move, Outcome
 from renderer import (
+    BACKS,
     THEMES,
     Labels,
     Scene,
+    backs_sheet,
     contact_sheet,
     prepare,
     render_animation,
@@ -101,10 +103,14 @@ class Easel:
         return render_animation(scenes, theme=look.theme, back=look.back, progress=breathe)
 
     async def samples(self, view: PlayerView, say: Say) -> bytes:
-        """Paint a board small in every theme, each with its name below, side by side as one PNG."""
+        """Paint a board small in every theme, and all backs, each with its name below, as one PNG."""
         shown = {"labels": _labels(view, say), "last_move": view.last}
         boards = {say(f"look.{theme}"): await self._painted(view, Look(theme), **shown) for theme in THEMES}
-        return await self._beside(lambda: contact_sheet(boards))
+        backs = {back: say(f"back.{back}") for back in BACKS}
+        title = say("looks.backs")
+        return await self._beside(
+            lambda: contact_sheet(boards | {title: backs_sheet(backs, THEMES[DEFAULT_LOOK.theme])})
+        )
 
     async def result(self, card: Callable[[], ResultCard], look: Look = DEFAULT_LOOK) -> bytes:
         """Paint a result card as PNG.

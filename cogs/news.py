@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.errors import refusal_text
 from cogs.hint_words import advice_text
-from cogs.wording import done_text, example, score_text
+from cogs.wording import dollars, done_text, example, score_text
 from klondike import NothingToRedo, NothingToUndo, Outcome, Undo
 
 if TYPE_CHECKING:
@@ -57,13 +57,16 @@ def _standing(turn: Turn, say: Say) -> Iterator[str]:
     view = turn.view
     if view.outcome is not None:
         yield result_text(say, view)
+        if turn.record.books and turn.record.booked != view.score:
+            yield say("board.booked", amount=dollars(turn.record.booked))
         yield say(f"board.counts-{_list_of(turn)}")
     elif view.can_finish:
         yield say("board.can-finish")
     elif view.nothing_left:
         yield say("board.nothing-left")
     elif not turn.record.ply:
-        yield say("board.first", example=example(view))
+        key = "board.first" if turn.record.guild_discord_id else "board.first-private"
+        yield say(key, example=example(view))
 
 
 def result_text(say: Say, view: PlayerView) -> str:

@@ -306,7 +306,8 @@ def ask_hint(say: Say, record: GameRecord, level: Level) -> ui.LayoutView:
     """Ask whether a game may become one with help."""
     yes = ControlId(record.id, record.revision, ControlAction.HINT_YES, level)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
-    return question(say("hint.ask"), button(yes, say("button.hint-yes")), button(no, say("button.cancel")))
+    words = say("hint.ask-dollars" if record.books else "hint.ask")
+    return question(words, button(yes, say("button.hint-yes")), button(no, say("button.cancel")))
 
 
 def hint_parts(turn: Turn, say: Say) -> tuple[str, list[Control]]:

@@ -87,7 +87,8 @@ class Wardrobe:
         words = say("looks.yours", name=_name(say, look), back=say(f"back.{look.back}"))
         if not may_attach(answer.interaction):
             return look_layout(say, look, words), []
-        alt = say("looks.all-alt", names=", ".join(_names(say)))
+        backs = ", ".join(say(f"back.{back}") for back in BACKS)
+        alt = say("looks.all-alt", names=", ".join(_names(say)), backs=backs)
         return look_layout(say, look, words, alt), [_file(await self._side_by_side(say))]
 
     async def _saved(self, answer: Answer, look: Look, say: Say) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -130,8 +131,12 @@ def look_layout(say: Say, look: Look, words: str, alt: str | None = None) -> ui.
         layout.add_item(gallery)
     themes = [_option(say(f"look.{theme}"), theme, look.theme) for theme in THEMES]
     backs = [_option(say(f"back.{back}"), back, look.back) for back in BACKS]
-    layout.add_item(ui.ActionRow(menu(LookPageId(), say("menu.looks"), themes)))
-    layout.add_item(ui.ActionRow(menu(LookPageId(backs=True), say("menu.backs"), backs)))
+    for page, title, options in (
+        (LookPageId(), say("menu.looks"), themes),
+        (LookPageId(backs=True), say("menu.backs"), backs),
+    ):
+        layout.add_item(ui.TextDisplay(f"-# {title}"))
+        layout.add_item(ui.ActionRow(menu(page, title, options)))
     return layout
 
 

@@ -200,11 +200,18 @@ def typed(view: PlayerView, move: Move) -> str:
 
 
 def example(view: PlayerView) -> str | None:
-    """Give one typed move that would work now: the first on the table, not the best; None where none is."""
-    moves = view.legal_moves
-    on_table = [move for move in moves if Pile.STOCK not in {move.source, move.target}]
-    chosen = next(iter(on_table or moves), None)
-    return typed(view, chosen) if chosen else None
+    """Give one typed move that would work now: the first on the table, not the best; None where none is.
+
+    Drawing comes before taking a card back from its foundation, which hardly anybody wants.
+    """
+    moves = sorted(view.legal_moves, key=_remoteness)
+    return typed(view, moves[0]) if moves else None
+
+
+def _remoteness(move: Move) -> int:
+    if move.source.suit is not None:
+        return 2
+    return int(Pile.STOCK in {move.source, move.target})
 
 
 def done_text(say: Say, view: PlayerView, done: Sequence[Done]) -> str:

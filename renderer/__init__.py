@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from renderer.animation import LIMIT, Animation, Scene, animate
 from renderer.backs import BACKS
-from renderer.contact import contact_sheet
+from renderer.contact import backs_sheet, contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
 from renderer.result import ResultCard, render_result
@@ -30,6 +30,7 @@ __all__ = [
     "Piles",
     "ResultCard",
     "Scene",
+    "backs_sheet",
     "contact_sheet",
     "prepare",
     "render_animation",

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image
 
-from renderer.pen import Face
+from renderer.backs import draw_back
+from renderer.geometry import RADIUS
+from renderer.pen import Face, rounded_mask
 from renderer.text import fit_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from renderer.theme import RGB
+    from renderer.theme import RGB, Theme
 
-__all__ = ["contact_sheet"]
+__all__ = ["backs_sheet", "contact_sheet"]
 
 _COLUMNS: Final = 2
 _CELL: Final = 500
@@ -23,6 +25,8 @@ _GAP: Final = 12
 """Between pictures and around them."""
 
 _COLOURS: Final = 128
+_BACKS_Y: Final = 84
+_BACK_SIZES: Final = (26, 22, 18)
 _NAME_HEIGHT: Final = 50
 _NAME_BASE: Final = 38
 _NAME_SIZES: Final = (34, 30, 26, 22)
@@ -48,6 +52,25 @@ def contact_sheet(pictures: Mapping[str, bytes]) -> bytes:
         y += height
     file = BytesIO()
     sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def backs_sheet(names: Mapping[str, str], theme: Theme) -> bytes:
+    """Lay card backs side by side, each with its name below, as a PNG of a board's proportions.
+
+    :param names: names by key of `renderer.BACKS`.
+    """
+    sheet = Image.new("RGB", (_CELL, round(_CELL * 0.76)), theme.felt)
+    width = _CELL // len(names)
+    for place, (back, name) in enumerate(names.items()):
+        card = draw_back(theme, back)
+        mask = rounded_mask(card.width, card.height, RADIUS * theme.geometry.unit)
+        sheet.paste(card, (place * width + (width - card.width) // 2, _BACKS_Y), mask)
+        line = fit_line(name, Face.BOLD, _BACK_SIZES, width - _GAP)
+        x, y = place * width + (width - line.mask.width) // 2, _BACKS_Y + card.height + _GAP
+        sheet.paste(theme.gold, (x, y), line.mask)
+    file = BytesIO()
+    sheet.quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG")
     return file.getvalue()
 
 

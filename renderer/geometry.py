@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-__all__ = ["BOLD", "CARD", "COMPACT", "FULL", "RADIUS", "Geometry"]
+__all__ = ["BOLD", "CARD", "COMPACT", "FULL", "RADIUS", "THICKNESS", "Geometry"]
 
 CARD: Final = (124, 174)
 """A card's width and height in points. Its art is drawn in points; a geometry says how large a point is."""
 
 RADIUS: Final = 11
 """Of a card's corners, in points."""
+
+THICKNESS: Final = (6, 3)
+"""How far the cards of a pile stand out below the top one, in pixels."""
 
 _MARGIN: Final = 16
 """Pixels. Nothing that matters lies nearer to the edge: phones crop and round the corners."""
@@ -96,8 +99,8 @@ class Geometry:
 
     @cached_property
     def numbers_y(self) -> int:
-        """The upper edge of the columns' numbers."""
-        return self.top_y + self.card_height + self.px(10)
+        """The upper edge of the columns' numbers: below the thickest pile and its shadow."""
+        return self.top_y + self.card_height + THICKNESS[0] + self.reach
 
     @cached_property
     def tableau_y(self) -> int:

@@ -73,6 +73,7 @@ class Layout:
         closed = geometry.down_pitches[0], geometry.up_pitches[0]
         tight = max(_extent(column, *closed) for column in view.columns)
         height = max(geometry.min_height, geometry.tableau_y + tight + below)
+        height += height % 2  # halves exactly
         room = height - geometry.tableau_y - below
         spreads = tuple(
             _spread(column, x, room, geometry)

@@ -73,7 +73,7 @@ class Painter:
         self._last, self._hint = (
             Outline(palette.ramp(theme.shade, ink), _RING_LINE) for ink in (theme.gold, theme.hint)
         )
-        self._hint_glaze = (palette.glaze(theme.frost),)
+        self._hint_glaze = (palette.glaze(theme.frost, theme.card_inks),)
         mask = rounded_mask(self._size.card_width, self._size.card_height, RADIUS * self._size.unit)
         self._card_mask = mask.point(lambda grey: 255 * (grey >= _HALF))
         self._card: Callable[[Face, Ground], Sprite] = lru_cache(maxsize=_CARDS_KEPT)(self._draw_card)

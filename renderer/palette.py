@@ -66,10 +66,14 @@ class Palette:
         # A table has an entry for every byte, also for those that are no index.
         return tuple(found[at : at + INKS] + bytes(_GREYS - INKS) for at in range(0, len(found), INKS))
 
-    def glaze(self, colour: RGB) -> Table:
-        """Give the table that shows everything as if through coloured glass: dark inks stay dark."""
-        seen = [through_glass(ground, colour) for ground in self.colours]
-        return self._nearest(seen) + bytes(_GREYS - INKS)
+    def glaze(self, colour: RGB, among: Sequence[RGB]) -> Table:
+        """Give the table that shows everything as if through coloured glass: dark inks stay dark.
+
+        :param among: the inks that may show.
+        """
+        seen = (through_glass(ground, colour) for ground in self.colours)
+        nearest = (min(among, key=lambda ink: _distance(ink, tone)) for tone in seen)
+        return self._nearest(tuple(nearest)) + bytes(_GREYS - INKS)
 
     def _nearest(self, colours: Sequence[RGB]) -> bytes:
         return bytes(self.index(colour) for colour in colours)

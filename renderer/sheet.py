@@ -15,7 +15,7 @@ from PIL import Image, ImageChops, ImageFilter
 from klondike.cards import CARDS
 from renderer.backs import draw_back
 from renderer.faces import draw_face, draw_fan_edge
-from renderer.geometry import RADIUS
+from renderer.geometry import RADIUS, THICKNESS
 from renderer.palette import Palette
 from renderer.pen import rounded_mask
 from renderer.slots import Slot, draw_slot
@@ -38,9 +38,6 @@ _SHADOW_STRENGTH: Final = 0.65
 _EDGE_LINE: Final = 1.1
 _OVERLAP: Final = 1
 """Rows of the card beneath that a frame repaints, for the shadow's sake; no index may reach into them."""
-
-_THICKNESS: Final = (6, 3)
-"""How far the cards of a pile stand out below the top one."""
 
 _COVERED: Final = 40
 """Where a card beneath another lies: any distance that leaves its index uncovered gives the same frame."""
@@ -87,11 +84,11 @@ class Grounds:
     def of(cls, size: Geometry) -> Grounds:
         """Give the grounds of a geometry."""
         reach, across = size.reach, -size.fan_pitch
-        thick = reach + _THICKNESS[0]
-        piled = tuple((across, drop) for drop in (*_THICKNESS, 0))
+        thick = reach + THICKNESS[0]
+        piled = tuple((across, drop) for drop in (*THICKNESS, 0))
         return cls(
             felt=Ground(reach, reach, reach),
-            pile=Ground(reach, reach, thick, tuple((0, drop) for drop in _THICKNESS)),
+            pile=Ground(reach, reach, thick, tuple((0, drop) for drop in THICKNESS)),
             on_face=Ground(reach, _OVERLAP, reach, ((0, -_COVERED),)),
             fan=Ground(INSET, reach, reach, ((across, 0),)),
             fan_on_pile=Ground(INSET, reach, thick, piled),

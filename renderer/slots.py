@@ -52,7 +52,7 @@ def draw_slot(slot: Slot, theme: Theme) -> Image.Image:
             _draw_arrow(pen, theme.felt)
             _draw_cross(pen, theme.blush)
         case Slot.KING:
-            _draw_king(pen, theme.felt)
+            _draw_king(pen, theme.faint)
         case _:
             pen.suit(Suit("shdc".index(slot.value)), (_X, _Y), 56, theme.pale)
     return pen.reduced()

@@ -30,6 +30,7 @@ class Theme:
 
     :ivar suits: spades, hearts, diamonds, clubs; `tints` are their pale companions.
     :ivar shade: dark felt, for empty places, labels, the strip and shadows; `pale` is light felt.
+    :ivar faint: what an empty column says, hardly more than its ground.
     :ivar frost: a very light grey, in which the cards of a hint are shown.
     :ivar back: the card back from dark to light.
     :ivar gold: labels and the outline of the last move; `hint` that of a hint.
@@ -40,6 +41,7 @@ class Theme:
     felt: RGB = (12, 104, 60)
     shade: RGB = (8, 68, 40)
     pale: RGB = (136, 192, 160)
+    faint: RGB = (12, 104, 60)
     face: RGB = (252, 252, 248)
     frost: RGB = (188, 216, 236)
     grey: RGB = (112, 120, 124)
@@ -54,9 +56,14 @@ class Theme:
     @property
     def inks(self) -> tuple[RGB, ...]:
         """All colours, each once; at most sixteen."""
-        felt = (self.felt, self.shade, self.pale)
+        felt = (self.felt, self.shade, self.pale, self.faint)
         card = (self.face, self.frost, self.grey, *self.suits, self.blush, *self.back)
         return tuple(dict.fromkeys((*felt, *card, self.gold, self.bronze, self.skin, self.hint)))
+
+    @property
+    def card_inks(self) -> tuple[RGB, ...]:
+        """The colours of fronts, without those of the table."""
+        return (self.face, self.frost, self.grey, *self.suits, self.blush, self.gold, self.bronze, self.skin)
 
     def tint(self, suit: int) -> RGB:
         """Give the pale companion of a suit's colour."""
@@ -69,10 +76,10 @@ class Theme:
 CLASSIC: Final = Theme("classic")
 
 # Red suits stay warm and black suits cool, so that the alternation of a run stays visible.
-_ORANGE, _BLUE = (232, 104, 0), (8, 84, 164)
+_CRIMSON, _ORANGE, _BLUE = (188, 4, 44), (240, 120, 0), (8, 84, 164)
 FOUR_COLOUR: Final = Theme(
     "four-colour",
-    suits=(_BLACK, _RED, _ORANGE, _BLUE),
+    suits=(_BLACK, _CRIMSON, _ORANGE, _BLUE),
     back=(_BLUE, (56, 124, 196), (148, 188, 236)),
     bronze=_ORANGE,
 )
@@ -82,9 +89,10 @@ DARK: Final = Theme(
     felt=(28, 36, 48),
     shade=(16, 20, 28),
     pale=(136, 152, 176),
+    faint=(96, 104, 116),
     face=(236, 232, 220),
     frost=(176, 200, 212),
-    grey=(104, 104, 108),
+    grey=(96, 104, 116),
     blush=(220, 148, 148),
     back=((92, 28, 48), (132, 48, 68), (220, 160, 164)),
 )
@@ -95,6 +103,7 @@ CONTRAST: Final = Theme(
     felt=(0, 0, 0),
     shade=(32, 32, 32),
     pale=(200, 200, 200),
+    faint=(108, 108, 108),
     face=(252, 252, 252),
     frost=(176, 216, 248),
     grey=(108, 108, 108),

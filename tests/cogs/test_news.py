@@ -9,7 +9,7 @@ import pytest
 from cogs.layouts import board_message
 from cogs.news import news, told
 from klondike import Deal, Game, Rules
-from tests.cogs.hall import PRIVATE, Hall, record, seat
+from tests.cogs.hall import ANN, PRIVATE, Hall, record, seat
 from tests.cogs.voices import VOICES
 from tests.cogs.voices import turn as make_turn
 
@@ -100,6 +100,20 @@ def test_an_ended_game_tells_where_it_counts(changes: dict[str, Any], words: str
     game.resign()
     turn = make_turn(game)
     assert words in news(type(turn)(record(**changes), turn.view), SAY)
+
+
+async def test_dollars_that_were_not_booked_are_told_at_the_end(hall: Hall) -> None:
+    """A Vegas game with help ends with another score than its bankroll has of it; a clean one does not."""
+    turn = await hall.play(await hall.start(seat(), rules="D1V"), "d wf")
+    turn = await hall.play(turn, "u u d wf")
+    ended = await hall.sessions.resign(turn.record.id, ANN, interaction=next(hall.ids))
+    assert ended.view.score == -47
+    assert ended.record.booked == -52
+    assert "Final score: **-$47**." in news(ended, SAY)
+    assert "Your bankroll has -$52 of it" in news(ended, SAY)
+    clean = await hall.play(await hall.start(seat(), rules="D1V"), "d wf")
+    clean = await hall.sessions.resign(clean.record.id, ANN, interaction=next(hall.ids))
+    assert "Your bankroll has" not in news(clean, SAY)
 
 
 async def test_the_question_before_giving_up_tells_what_becomes_of_the_money(hall: Hall) -> None:

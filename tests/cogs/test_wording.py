@@ -218,6 +218,7 @@ def test_the_example_always_works() -> None:
         (intent,) = parse(text)
         assert resolve(intent, view) in view.legal_moves
         assert len(text) <= 6
+        assert not text.startswith("f") or all(move.source.suit is not None for move in view.legal_moves)
     assert seen > 300
 
 

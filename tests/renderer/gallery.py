@@ -13,7 +13,7 @@ from renderer import (
     Labels,
     ResultCard,
     Scene,
-    contact_sheet,
+    backs_sheet,
     render_animation,
     render_board,
     render_result,
@@ -34,7 +34,7 @@ def main() -> None:
     middle, end = views[round(len(views) * MIDDLE)], views[-1]
     for theme in THEMES:
         _write(f"{theme}.png", board(middle, theme=theme))
-    _write("backs.png", contact_sheet({back.capitalize(): board(views[0], back=back) for back in BACKS}))
+    _write("backs.png", backs_sheet({back: back.capitalize() for back in BACKS}, THEMES["classic"]))
     _write("won.png", board(end, banner="Won!"))
     _write("replay.gif", render_animation([Scene(view, labels(view), view.last) for view in views]).data)
     _write("result.png", render_result(card(views)))
@@ -62,11 +62,9 @@ def labels(view: PlayerView, banner: str | None = None) -> Labels:
     return Labels((*status, ("Draw 3", "Normal")), footer="#12", banner=banner)
 
 
-def board(
-    view: PlayerView, *, theme: str = "classic", back: str = "lattice", banner: str | None = None
-) -> bytes:
+def board(view: PlayerView, *, theme: str = "classic", banner: str | None = None) -> bytes:
     """Draw a board."""
-    return render_board(view, theme=theme, back=back, labels=labels(view, banner), last_move=view.last)
+    return render_board(view, theme=theme, labels=labels(view, banner), last_move=view.last)
 
 
 def card(views: list[PlayerView]) -> ResultCard:

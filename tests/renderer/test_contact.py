@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from renderer import contact_sheet
+from renderer import BACKS, THEMES, backs_sheet, contact_sheet
 from tests.renderer.boards import BOARDS, decode
 
 COLOURS = ((200, 40, 40), (40, 200, 40), (40, 40, 200), (200, 200, 40), (40, 200, 200))
@@ -43,6 +43,18 @@ def test_pictures_of_several_heights_share_a_row() -> None:
     assert sheet.height == 12 + 400 + 62
     names = [sheet.crop((x, 412, x + 500, 462)).convert("L").tobytes() for x in (12, 524)]
     assert names[0] == names[1]
+
+
+def test_every_back_is_on_the_sheet_of_backs() -> None:
+    """Side by side on felt, as wide as a cell; each more or each other name is another picture."""
+    names = {back: back.capitalize() for back in BACKS}
+    sheets = [backs_sheet(names, theme) for theme in THEMES.values()]
+    assert len(set(sheets)) >= 4
+    image = decode(sheets[0])
+    assert image.size == (500, 380)
+    thirds = [image.crop((x, 80, x + 160, 260)).tobytes() for x in (3, 169, 335)]
+    assert len(set(thirds)) == len(BACKS)
+    assert backs_sheet(dict(list(names.items())[:2]), THEMES["classic"]) not in sheets
 
 
 def test_boards_keep_their_colours() -> None:

@@ -61,7 +61,7 @@ async def test_what_others_read_names_no_game_in_another_place(house: House) -> 
     await house.fake.settled()
     public, private = (seat.channel.messages[-1].text for seat in (house.alice, direct))
     assert public == "You have no game here. `/klondike new` starts one."
-    assert f"Your open game is there: https://discord.com/channels/{club.id}/" in private
+    assert f"Your open game is here: https://discord.com/channels/{club.id}/" in private
 
 
 async def test_a_double_press_on_next_turns_one_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

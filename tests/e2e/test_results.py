@@ -109,6 +109,7 @@ async def test_the_card_has_its_players_look_and_comes_after_a_restart(house: Ho
     board = await ended(house)
     await house.restart()
     await house.alice.click(board, "Result card")
+    await house.fake.settled()  # the first picture in a look waits for its sprites
     (card,) = cards(house)
     assert felt(card) == OTHER.felt
 

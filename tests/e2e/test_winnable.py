@@ -57,7 +57,7 @@ async def test_a_winnable_game_is_dealt_from_the_pool(house: House) -> None:
     await give_up(house.alice)
     await says(board, "counts in your own statistics only")
     assert "practice: 1 played" in (await house.alice.slash("/klondike stats")).text
-    assert labels(board) == ["New random game"]
+    assert labels(board) == ["New random game", "Replay", "Result card"]
     await house.alice.click(board, "New random game")
     again = (await house.turn(await board_after(board))).record
     assert (again.rules, again.practice, again.winnable) == ("D1N", False, False)

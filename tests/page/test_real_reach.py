@@ -23,7 +23,9 @@ SMALL = """
   .map(([node, { width, height }]) => `${node.className || node.tagName}: ${width} x ${height}`)
 """
 UNCOVERED = """
-(node) => {
+() => {
+  // Looked up each time: a new picture is a new element.
+  const node = document.querySelector(".picture img");
   const { top, right } = node.getBoundingClientRect();
   return document.elementFromPoint(right - 12, top + 12) === node;
 }
@@ -110,7 +112,7 @@ async def test_phone(parlour: Parlour) -> None:
     await tab.button("🎴 Draw").tap()
     await expect(board).to_contain_text("game 1 · action 1")
     # The page may still be scrolling to where the taller board was.
-    await tab.page.wait_for_function(UNCOVERED, arg=await picture.element_handle())
+    await tab.page.wait_for_function(UNCOVERED)
     await board.get_by_role("combobox").tap()
     await expect(tab.page.get_by_role("option").first).to_be_in_viewport(ratio=1)
     await fits(tab)

@@ -48,7 +48,7 @@ def game_with_a_proof(deal: int, rules: Rules) -> Game | None:
         (Rules.preset(draw=1), 1),
         (Rules.preset(draw=1), 3),
         (Rules.preset(draw=3), 2),
-        (Rules.preset(draw=3), 3),
+        (Rules.preset(draw=3), 4),
         (Rules.preset(draw=1, scoring="vegas"), 40),
         (Rules.preset(draw=1, scoring="vegas"), 48),
         (Rules.preset(draw=3, scoring="traditional"), 53),

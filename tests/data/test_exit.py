@@ -33,6 +33,8 @@ _ENDS = {
     "returns": "asyncio.run(main())",
     "raises": "    raise SystemExit(0)\nasyncio.run(main())",
     "interrupted": "    import signal; signal.raise_signal(signal.SIGINT); await asyncio.sleep(3600)\n"
+    # A shell lets what it starts in the background ignore the signal; Python then would too.
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     "try:\n    asyncio.run(main())\nexcept KeyboardInterrupt:\n    pass",
 }
 

@@ -42,7 +42,7 @@ SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced."""
 
 _PAINTERS_KEPT: Final = 8
-"""Looks whose sprites are kept, some 5 MB each with the cards drawn from them."""
+"""Looks whose sprites are kept: two megabytes each, and up to sixteen more for cards and tables in use."""
 
 _BUILDING: Final = {name: Lock() for name in THEMES}
 

@@ -155,10 +155,12 @@ class World:
 
     def is_waiting(self) -> bool:
         """Tell whether some interaction still hopes for its answer."""
-        return any(
-            act.thinking or (act.callback is None and self.clock() - act.created <= self.deadline)
-            for act in self.interactions.values()
-        )
+        return any(self._hopes(act) for act in self.interactions.values() if not act.channel.is_gone)
+
+    def _hopes(self, act: Interaction) -> bool:
+        if act.callback is None:
+            return self.clock() - act.created <= self.deadline
+        return act.thinking and not self.has_expired(act)
 
     def has_expired(self, act: Interaction) -> bool:
         """Tell whether an interaction's token is dead."""

@@ -113,6 +113,11 @@ class World:
             raise ApiError(50001)
         return channel
 
+    def seek(self, message_id: int) -> Message | None:
+        """Return a message wherever it is, an ephemeral one too, or None."""
+        shelves = (shelf for place in self.channels.values() for shelf in (place.messages, place.private))
+        return next((one for shelf in shelves for one in shelf if one.id == message_id), None)
+
     def upload(
         self,
         channel: Channel,

@@ -19,23 +19,28 @@ from data.errors import (
     StoreError,
     UnknownGame,
 )
+from data.periods import Period
 from data.records import (
+    RATED_GAMES,
     BoardPage,
     BoardRow,
     EndedGame,
     GameRecord,
     Kind,
     ListClass,
+    Member,
     NewGame,
     PlayerRecord,
     PooledDeal,
     Progress,
+    Result,
     Standing,
     Status,
 )
 from data.store import Store
 
 __all__ = [
+    "RATED_GAMES",
     "BoardPage",
     "BoardRow",
     "DatabaseTooNew",
@@ -48,10 +53,13 @@ __all__ = [
     "GameRecord",
     "Kind",
     "ListClass",
+    "Member",
     "NewGame",
+    "Period",
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "Result",
     "StaleRevision",
     "Standing",
     "Status",

@@ -42,18 +42,30 @@ _CHECKS: Final = {
         WHERE ledger.guild_id <> game.guild_id OR ledger.player_id <> game.player_id OR game.practice""",
     "player {0}: {1} more games counted than ended": """
         SELECT player_id, difference FROM (SELECT seat.player_id,
-          COALESCE((SELECT SUM(games) FROM standing WHERE class <> 'assisted'
+          COALESCE((SELECT SUM(games) FROM standing WHERE period = 'all' AND class IN ('clean', 'practice')
             AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
-          - (SELECT COUNT(*) FROM game WHERE kind = 'free' AND status IN ('won', 'given_up')
+          - (SELECT COUNT(*) FROM game WHERE (kind = 'free' OR practice) AND status IN ('won', 'given_up')
             AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
         FROM member AS seat) AS counted WHERE difference <> 0""",
     "player {0}: {1} more wins counted than won": """
         SELECT player_id, difference FROM (SELECT seat.player_id,
           COALESCE((SELECT SUM(wins) FROM standing
-            WHERE standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
-          - (SELECT COUNT(*) FROM game WHERE kind = 'free' AND status = 'won'
+            WHERE period = 'all' AND class IN ('clean', 'assisted', 'practice')
+            AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
+          - (SELECT COUNT(*) FROM game WHERE (kind = 'free' OR practice) AND status = 'won'
             AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
         FROM member AS seat) AS counted WHERE difference <> 0""",
+    "player {0}: {1} more daily tries counted than ended": """
+        SELECT player_id, difference FROM (SELECT seat.player_id,
+          COALESCE((SELECT SUM(games) FROM standing WHERE period = 'all' AND class = 'daily'
+            AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
+          - (SELECT COUNT(*) FROM game WHERE kind = 'daily' AND NOT practice AND status IN ('won', 'given_up')
+            AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
+        FROM member AS seat) AS counted WHERE difference <> 0""",
+    "game {0}: those who played it together did {1} actions of which its log knows nothing": """
+        SELECT game.id, SUM(deed.count) - game.ply AS difference
+        FROM game JOIN deed ON deed.game_id = game.id
+        GROUP BY game.id, game.ply HAVING SUM(deed.count) <> game.ply""",
 }
 
 

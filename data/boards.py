@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_, exists, func, or_, select
 
 from data import schema
+from data.periods import ALL_TIME
 from data.records import BoardPage, BoardRow, ListClass, Standing
 from data.seats import guild_id_of, player_id_of
 from data.standings import standing_of
@@ -32,7 +33,6 @@ __all__ = [
 ]
 
 _VEGAS: Final = "V"
-_PERIOD: Final = "all"
 
 _member: Final = schema.member
 _standing: Final = schema.standing
@@ -127,15 +127,21 @@ def page(
     return BoardPage(tuple(rows), number, pages, players, own)
 
 
-def player_stats(conn: Connection, player_discord_id: int, guild_discord_id: int) -> list[Standing]:
-    """Return a player's figures in every list of a server (0: the private place), in a fixed order."""
+def player_stats(
+    conn: Connection, player_discord_id: int, guild_discord_id: int, period: str = ALL_TIME
+) -> list[Standing]:
+    """Return a player's figures in every list of a server (0: the private place), in a fixed order.
+
+    :param period: the key of the span of time, as in `data.periods`.
+    """
     query = (
         select(_standing)
         .where(
             _standing.c.guild_id == guild_id_of(guild_discord_id),
             _standing.c.player_id == player_id_of(player_discord_id),
+            _standing.c.period == period,
         )
-        .order_by(_standing.c.period, _standing.c.draw, _standing.c.scoring, _standing.c["class"])
+        .order_by(_standing.c.draw, _standing.c.scoring, _standing.c["class"])
     )
     return [standing_of(row) for row in conn.execute(query).mappings()]
 
@@ -166,7 +172,7 @@ def _list(guild_discord_id: int, draw: int, scoring: str, cls: ListClass) -> Col
     columns = _standing.c
     return and_(
         columns.guild_id == _public(guild_discord_id),
-        columns.period == _PERIOD,
+        columns.period == ALL_TIME,
         columns.draw == draw,
         columns.scoring == scoring,
         columns["class"] == cls,
@@ -201,7 +207,7 @@ def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement
         .where(
             columns.guild_id == _member.c.guild_id,
             columns.player_id == _member.c.player_id,
-            columns.period == _PERIOD,
+            columns.period == ALL_TIME,
             columns.scoring == _VEGAS,
             columns["class"].in_(classes),
         )

@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, meta, players, pool
+from data import boards, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -19,6 +19,7 @@ from data.errors import (
     StoreError,
     UnknownGame,
 )
+from data.guilds import GuildSettings
 from data.periods import Period
 from data.records import (
     RATED_GAMES,
@@ -51,6 +52,7 @@ __all__ = [
     "GameConflict",
     "GameNotOpen",
     "GameRecord",
+    "GuildSettings",
     "Kind",
     "ListClass",
     "Member",
@@ -70,6 +72,7 @@ __all__ = [
     "audit",
     "boards",
     "games",
+    "guilds",
     "meta",
     "players",
     "pool",

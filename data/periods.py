@@ -15,6 +15,7 @@ __all__ = [
     "day_over",
     "first_day_played",
     "keys_at",
+    "past_season_key",
     "season_key",
 ]
 
@@ -54,8 +55,13 @@ class Period(StrEnum):
 
 
 def season_key(season: int) -> str:
-    """Give the key of a season's lists."""
-    return ALL_TIME if season == 1 else f"s{season}"
+    """Give the key of the lists of the season that runs."""
+    return ALL_TIME if season == 1 else past_season_key(season)
+
+
+def past_season_key(season: int) -> str:
+    """Give the key of the lists of a season that is over."""
+    return f"s{season}"
 
 
 def keys_at(now: int, season: int = 1) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from data.errors import (
     StoreError,
     UnknownGame,
 )
-from data.guilds import GuildSettings
 from data.periods import Period
 from data.records import (
     RATED_GAMES,
@@ -38,6 +37,7 @@ from data.records import (
     Standing,
     Status,
 )
+from data.settings import GuildSettings
 from data.store import Store
 
 __all__ = [

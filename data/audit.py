@@ -62,6 +62,15 @@ _CHECKS: Final = {
           - (SELECT COUNT(*) FROM game WHERE kind = 'daily' AND NOT practice AND status IN ('won', 'given_up')
             AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
         FROM member AS seat) AS counted WHERE difference <> 0""",
+    "player {0}: a list in which whether they are listed is {1}, and not so in the server": """
+        SELECT standing.player_id, standing.listed
+        FROM standing JOIN member
+          ON member.guild_id = standing.guild_id AND member.player_id = standing.player_id
+        WHERE standing.listed <> member.listed""",
+    "player {0}: whether a game was ever booked is {1}, and not so in the ledger": """
+        SELECT member.player_id, member.booked FROM member
+        WHERE member.booked <> EXISTS (SELECT 1 FROM ledger
+          WHERE ledger.guild_id = member.guild_id AND ledger.player_id = member.player_id)""",
     "game {0}: those who played it together did {1} actions of which its log knows nothing": """
         SELECT game.id, SUM(deed.count) - game.ply AS difference
         FROM game JOIN deed ON deed.game_id = game.id

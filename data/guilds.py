@@ -3,61 +3,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, literal, select, update
+from sqlalchemy import and_, insert, literal, select, update
 
 from data import schema
 from data.periods import ALL_TIME, past_season_key
 from data.seats import guild_id_of, guild_row, player_row
+from data.settings import GuildSettings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["Change", "GuildSettings", "begin_season", "change", "changes", "note", "season_of", "settings_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class GuildSettings:
-    """What those who manage a server have chosen for it; ids are Discord's.
-
-    Every field begins with the value of a server that chose nothing.
-
-    :ivar channels: where the bot plays; empty for everywhere.
-    :ivar threads: whether each new game gets a thread of its own.
-    :ivar draw: what a new game draws where neither its player nor an earlier game says; `scoring` likewise.
-    :ivar reactions: whether boards carry reactions that play.
-    :ivar daily_channel: where the deal of each day is announced; `daily_role` is mentioned there.
-    :ivar daily_draw: what the daily deal draws; None for draw 1 and draw 3 on alternating days.
-    :ivar listed: whether boards list members who have not said anything about it themselves.
-    :ivar locale: the language of what is said to all; None for the server's own.
-    """
-
-    channels: tuple[int, ...] = ()
-    threads: bool = False
-    draw: int | None = None
-    scoring: str | None = None
-    reactions: bool = True
-    daily_channel: int | None = None
-    daily_role: int | None = None
-    daily_draw: int | None = None
-    listed: bool = True
-    locale: str | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> GuildSettings:
-        """Read what `str` writes; what this version does not know is left out."""
-        stored: dict[str, Any] = json.loads(text)
-        known = {field.name: stored[field.name] for field in fields(cls) if field.name in stored}
-        if "channels" in known:
-            known["channels"] = tuple(known["channels"])
-        return cls(**known)
-
-    def __str__(self) -> str:
-        plain = GuildSettings()
-        changed = {name: value for name, value in asdict(self).items() if value != getattr(plain, name)}
-        return json.dumps(changed, sort_keys=True)
+__all__ = ["Change", "begin_season", "change", "changes", "note", "season_of", "settings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +52,18 @@ def change(
         if old != new:
             _write_down(conn, guild_id, Change(player_discord_id, name, old, new, now))
     conn.execute(update(schema.guild).where(schema.guild.c.id == guild_id).values(settings=str(after)))
+    if after.listed != before.listed:
+        _list_by_default(conn, guild_id, listed=after.listed)
     return after
+
+
+def _list_by_default(conn: Connection, guild_id: int, *, listed: bool) -> None:
+    """Put all members who have not said anything about it on the boards, or take them away."""
+    member, standing = schema.member, schema.standing
+    silent = and_(member.c.guild_id == guild_id, member.c.wish.is_(None))
+    conn.execute(update(member).where(silent).values(listed=listed))
+    theirs = standing.c.player_id.in_(select(member.c.player_id).where(silent))
+    conn.execute(update(standing).where(standing.c.guild_id == guild_id, theirs).values(listed=listed))
 
 
 def season_of(conn: Connection, guild_discord_id: int) -> int:

@@ -241,11 +241,24 @@ member: Final = Table(
     Column("player_id", _ID, ForeignKey("player.id"), primary_key=True, index=True),
     Column("name", Text, nullable=False),
     Column("balance", _BIG, nullable=False, server_default=text("0")),
+    Column("booked", Boolean, nullable=False, server_default=false()),
     Column("listed", Boolean, nullable=False, server_default=true()),
-    # The bankroll board.
-    Index(None, "guild_id", "balance"),
+    Column("wish", Boolean),
 )
-"""A player in a server: the display name last seen, the bankroll, and whether boards may list them."""
+"""A player in a server: the display name last seen, the bankroll, and whether boards may list them.
+
+`booked` tells whether a ranked Vegas game was ever booked, `wish` what the player has said about being
+listed: NULL for nothing, so that `listed` is as the server has it.
+"""
+
+Index(
+    "ix_member_board",
+    member.c.guild_id,
+    member.c.listed,
+    member.c.booked,
+    member.c.balance.desc(),
+    member.c.player_id,
+)
 
 standing: Final = Table(
     "standing",
@@ -267,18 +280,35 @@ standing: Final = Table(
     Column("active_ms", _BIG, nullable=False, server_default=text("0")),
     Column("fewest_moves", Integer),
     Column("rate", Integer),
-    # The boards, one index for each thing they are ordered by.
-    Index("ix_standing_board_wins", "guild_id", "period", "draw", "scoring", "class", "wins"),
-    Index("ix_standing_board_best_score", "guild_id", "period", "draw", "scoring", "class", "best_score"),
-    Index("ix_standing_board_best_streak", "guild_id", "period", "draw", "scoring", "class", "best_streak"),
-    Index("ix_standing_board_fewest_moves", "guild_id", "period", "draw", "scoring", "class", "fewest_moves"),
-    Index("ix_standing_board_rate", "guild_id", "period", "draw", "scoring", "class", "rate"),
+    Column("listed", Boolean, nullable=False, server_default=true()),
 )
 """One row for each list that a player is in; games of different rules never meet in one row.
 
 `score_sum` adds up the scores of `scored` games, `moves` and `active_ms` those of all games of this list.
-`rate` is wins in a thousand games, NULL until there are enough games to rank.
+`rate` is wins in a thousand games, NULL until there are enough games to rank. `listed` is the
+member's: a board comes out of one index, in order, and is counted in it.
 """
+
+# The boards, one index for each thing they are ordered by; of fewest moves the least is the best.
+for _value in (
+    standing.c.wins.desc(),
+    standing.c.best_score.desc(),
+    standing.c.best_streak.desc(),
+    standing.c.rate.desc(),
+    standing.c.fewest_moves,
+):
+    _name = _value.name if isinstance(_value, Column) else _value.element.name
+    Index(
+        f"ix_standing_board_{_name}",
+        standing.c.guild_id,
+        standing.c.period,
+        standing.c.draw,
+        standing.c.scoring,
+        standing.c["class"],
+        standing.c.listed,
+        _value,
+        standing.c.player_id,
+    )
 
 ledger: Final = Table(
     "ledger",

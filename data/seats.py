@@ -10,6 +10,7 @@ from sqlalchemy import select
 from data import schema
 from data.dialect import insert
 from data.records import Kind, Member
+from data.settings import GuildSettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,9 +55,17 @@ def join(conn: Connection, member: Member, now: int, choices: Mapping[str, objec
     seat = Seat(
         player_row(conn, member.player_discord_id, now, choices), guild_row(conn, member.guild_discord_id)
     )
+    settings: str = conn.execute(
+        select(schema.guild.c.settings).where(schema.guild.c.id == seat.guild_id)
+    ).scalar_one()
     conn.execute(
         insert(conn, schema.member)
-        .values(guild_id=seat.guild_id, player_id=seat.player_id, name=member.name)
+        .values(
+            guild_id=seat.guild_id,
+            player_id=seat.player_id,
+            name=member.name,
+            listed=GuildSettings.parse(settings).listed,
+        )
         .on_conflict_do_update(index_elements=["guild_id", "player_id"], set_={"name": member.name})
     )
     return seat

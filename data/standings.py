@@ -17,7 +17,7 @@ from data.seats import Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import ColumnElement, Connection, ScalarSelect
 
 __all__ = ["COUNTED", "Entry", "ListKey", "add", "count", "entries", "is_daily_win", "standing_of"]
 
@@ -133,12 +133,24 @@ def _add(conn: Connection, seat: Seat, start: Standing, result: Result) -> None:
     # The row is made first, so that PostgreSQL has one to lock when two games end at once.
     conn.execute(
         insert(conn, table)
-        .values(guild_id=seat.guild_id, player_id=seat.player_id, **_keys(start), **_figures(start))
+        .values(
+            guild_id=seat.guild_id,
+            player_id=seat.player_id,
+            listed=_listed(seat),
+            **_keys(start),
+            **_figures(start),
+        )
         .on_conflict_do_nothing(index_elements=list(table.primary_key.columns.keys()))
     )
     found = conn.execute(select(table).where(where).with_for_update())
     counted = standing_of(found.mappings().one()).counting(result)
     conn.execute(update(table).where(where).values(**_figures(counted)))
+
+
+def _listed(seat: Seat) -> ScalarSelect[bool]:
+    member = schema.member.c
+    mine = and_(member.guild_id == seat.guild_id, member.player_id == seat.player_id)
+    return select(member.listed).where(mine).scalar_subquery()
 
 
 def _row(seat: Seat, standing: Standing) -> ColumnElement[bool]:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import GuildSettings, Period, boards, guilds
+from data import GuildSettings, Period, boards, guilds, players
 from data.guilds import Change
 from data.periods import past_season_key
-from tests.data.house import ANN, BEN, CLUB, PUB, House, new_game
+from tests.data.house import ANN, BEN, CAT, CLUB, PUB, House, new_game
 
 SETTINGS = st.builds(
     GuildSettings,
@@ -79,3 +79,22 @@ async def test_a_season_begins_anew_and_the_old_one_is_kept(house: House) -> Non
     assert await house.store.read(lambda conn: guilds.season_of(conn, PUB)) == 1
     newest, *_ = await house.store.read(lambda conn: guilds.changes(conn, CLUB, 9))
     assert (newest.what, newest.before, newest.after) == ("season", "2", "3")
+
+
+async def test_who_is_listed_by_default_is_the_servers_choice(house: House) -> None:
+    """A member's own wish goes before it, for those who come later too; nothing else changes."""
+
+    async def on_the_board() -> list[str]:
+        return [row.name for row in await house.top(boards.wins(boards.ListOf(CLUB, 1, "N")))]
+
+    for player in (ANN, BEN):
+        await house.play(new_game(player), won=True)
+    await house.store.transact(lambda conn: players.set_listed(conn, ANN, CLUB, listed=True))
+    await house.store.transact(lambda conn: guilds.change(conn, CLUB, ANN, now=5, listed=False))
+    await house.play(new_game(CAT), won=True)
+    assert await on_the_board() == ["Ann"]
+    await house.store.transact(lambda conn: players.set_listed(conn, ANN, CLUB, listed=None))
+    assert await on_the_board() == []
+    await house.store.transact(lambda conn: guilds.change(conn, CLUB, ANN, now=5, listed=True))
+    assert await on_the_board() == ["Ann", "Ben", "Cat"]
+    assert await house.problems() == []

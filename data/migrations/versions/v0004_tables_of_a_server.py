@@ -18,8 +18,8 @@ branch_labels = None
 depends_on = None
 
 _BIG: Final = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-_BOARDS: Final = ("best_streak", "fewest_moves", "rate")
-_LIST: Final = ("guild_id", "period", "draw", "scoring", "class")
+_BOARDS: Final = ("wins DESC", "best_score DESC", "best_streak DESC", "rate DESC", "fewest_moves")
+_LIST: Final = ("guild_id", "period", "draw", "scoring", "class", "listed")
 _TRY: Final = sa.text("kind = 'daily' AND NOT practice")
 _DAILY: Final = sa.text("kind = 'daily'")
 _RATED: Final = 10
@@ -36,8 +36,7 @@ def upgrade() -> None:
     _create_racer()
     _count_moves()
     _fill_lists()
-    for name in _BOARDS:
-        op.create_index(f"ix_standing_board_{name}", "standing", [*_LIST, name])
+    _order_boards()
 
 
 def _add_columns() -> None:
@@ -62,6 +61,9 @@ def _add_columns() -> None:
         op.add_column("standing", sa.Column(name, _BIG, server_default=zero, nullable=False))
     for name in ("fewest_moves", "rate"):
         op.add_column("standing", sa.Column(name, sa.Integer()))
+    op.add_column("standing", sa.Column("listed", sa.Boolean(), server_default=sa.true(), nullable=False))
+    op.add_column("member", sa.Column("booked", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.add_column("member", sa.Column("wish", sa.Boolean()))
 
 
 def _create_change() -> None:
@@ -151,6 +153,28 @@ def _create_racer() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name="fk_racer_game_id_game"),
     )
     op.create_index("ix_racer_player_id", "racer", ["player_id"])
+
+
+def _order_boards() -> None:
+    """Lay the boards out anew: each is read from one index, in order, without looking at members."""
+    op.execute(
+        """UPDATE standing SET listed = (SELECT member.listed FROM member
+          WHERE member.guild_id = standing.guild_id AND member.player_id = standing.player_id)"""
+    )
+    op.execute(
+        """UPDATE member SET booked = EXISTS (SELECT 1 FROM ledger
+          WHERE ledger.guild_id = member.guild_id AND ledger.player_id = member.player_id)"""
+    )
+    op.drop_index("ix_member_guild_id_balance", "member")
+    op.create_index(
+        "ix_member_board", "member", ["guild_id", "listed", "booked", sa.text("balance DESC"), "player_id"]
+    )
+    for name in ("wins", "best_score"):
+        op.drop_index(f"ix_standing_board_{name}", "standing")
+    for value in _BOARDS:
+        op.create_index(
+            f"ix_standing_board_{value.split()[0]}", "standing", [*_LIST, sa.text(value), "player_id"]
+        )
 
 
 def _count_moves() -> None:

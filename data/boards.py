@@ -249,11 +249,11 @@ def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement
     return (
         select(func.coalesce(func.sum(figure), 0))
         .where(
-            columns.guild_id == _member.c.guild_id,
+            # SQLite uses no index for an expression: it finds the player's own few rows, instead of going
+            # through a whole board of the server.
+            columns.guild_id + 0 == _member.c.guild_id,
             columns.player_id == _member.c.player_id,
-            # Of an expression SQLite uses no index, so that it finds the member's own few rows instead of going
-            # through a whole board.
-            columns.period.concat("") == ALL_TIME,
+            columns.period == ALL_TIME,
             columns.scoring == _VEGAS,
             columns["class"].in_(classes),
         )

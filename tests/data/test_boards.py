@@ -166,12 +166,12 @@ async def test_a_board_is_read_and_counted_in_one_index(house: House, index: str
 
 
 async def test_the_games_on_the_bankroll_board_are_asked_of_the_rows_shown(house: House) -> None:
-    """Not of everybody: both sums find a member's own lists by their key."""
+    """Not of everybody: both sums find a player's own lists."""
     board = BOARDS["ix_member_board"]
     plan = await plan_of(house, select(board.games, board.wins).where(board.within, board.player_id == 1))
     steps = [step for step in plan if "standing" in step]
     assert len(steps) == 2
-    assert all("sqlite_autoindex_standing_1 (guild_id=? AND player_id=?" in step for step in steps)
+    assert all("INDEX ix_standing_player_id (player_id=?)" in step for step in steps)
 
 
 async def test_the_least_moves_are_the_best(house: House) -> None:

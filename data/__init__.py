@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, guilds, meta, players, pool
+from data import boards, figures, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -71,6 +71,7 @@ __all__ = [
     "UnknownGame",
     "audit",
     "boards",
+    "figures",
     "games",
     "guilds",
     "meta",

@@ -23,7 +23,6 @@ __all__ = [
     "GAP",
     "INNER",
     "SMALL_SIZES",
-    "TITLE_SIZES",
     "VALUE_SIZES",
     "WIDTH",
     "Card",
@@ -39,7 +38,7 @@ GAP: Final = 16
 _RADIUS: Final = 22
 _COLOURS: Final = 64
 
-TITLE_SIZES: Final = (92, 80, 68, 56, 44)
+_TITLE_SIZES: Final = (92, 80, 68, 56, 44)
 CAPTION_SIZES: Final = (31, 28, 25)
 VALUE_SIZES: Final = (52, 46, 40, 34, 29)
 SMALL_SIZES: Final = (30, 27)
@@ -69,7 +68,7 @@ class Card:
         """Write the title, with the four suits at its right."""
         suits = WIDTH - INNER - 3 * _SUIT_PITCH - _SUIT_WIDTH
         self.write(
-            fit_line(text, Face.BLACK, TITLE_SIZES, suits - INNER - GAP), INNER, _TITLE_BASE, self.theme.gold
+            fit_line(text, Face.BLACK, _TITLE_SIZES, suits - INNER - GAP), INNER, _TITLE_BASE, self.theme.gold
         )
         for suit in Suit:
             mask = suit_mask(suit, _SUIT_WIDTH)

@@ -23,7 +23,6 @@ from cogs.layouts import clip_message, notice
 from cogs.looks import Look
 from cogs.news import result_text
 from cogs.places import Right, hindrances, may_attach
-from cogs.report import is_over_for_all
 from cogs.wording import mode_text
 from cogs.workbench import Halted
 
@@ -129,7 +128,7 @@ class Clips:
                 await answer.amend(notice(explain(say, error)))
 
     async def _require_over(self, record: GameRecord) -> None:
-        if not await is_over_for_all(self._sessions.store, record):
+        if not await self._sessions.is_over_for_all(record):
             raise NotOver
 
     def _keep(self, key: _Key, clip: Clip) -> None:

@@ -170,6 +170,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.EndedByUpdate: _plain("error.ended-by-update"),
     faults.PlayedUnderOldRules: _plain("error.old-rules"),
     faults.LogFull: _plain("error.log-full"),
+    faults.HelpRefused: lambda say, error: say(f"error.no-{error.help.value}"),
     faults.ServersOnly: _plain("error.servers-only"),
     faults.MissingRights: _missing,
     faults.ThreadLocked: _plain("error.locked"),

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from data import GameRecord
-    from klondike import Rules
+    from klondike import Help, Rules
 
 __all__ = [
     "Busy",
     "EndedByUpdate",
+    "HelpRefused",
     "LogFull",
     "ManagersOnly",
     "MissingRights",
@@ -92,6 +93,14 @@ class PlayedUnderOldRules(RequestFault):
     def __init__(self, record: GameRecord) -> None:
         super().__init__(str(record.id))
         self.record = record
+
+
+class HelpRefused(RequestFault):
+    """There is no such help while others play the same deal for a rank; `help` is what was asked for."""
+
+    def __init__(self, help: Help) -> None:  # noqa: A002 - the word of the rule book
+        super().__init__(help.value)
+        self.help = help
 
 
 class LogFull(RequestFault):

@@ -59,7 +59,7 @@ def _board(guild: int, asked: BoardPageId) -> boards.Board:
     if asked.board == "bankroll":
         return boards.bankroll(guild)
     kind = boards.wins if asked.board == "wins" else boards.best_score
-    return kind(guild, asked.draw, asked.scoring, asked.games)
+    return kind(boards.ListOf(guild, asked.draw, asked.scoring, asked.games))
 
 
 def _title(say: Say, asked: BoardPageId) -> str:

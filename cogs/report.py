@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cogs.client import KlondikeBot
-    from data import GameRecord, Store
+    from data import GameRecord
 
     Interaction = discord.Interaction[KlondikeBot]
 
-__all__ = ["ReportCommands", "is_over_for_all", "may_show_all", "program_version", "report_text"]
+__all__ = ["ReportCommands", "may_show_all", "program_version", "report_text"]
 
 PROGRAM: Final = "klondike-for-discord"
 LINE_WIDTH: Final = 100
@@ -50,7 +50,7 @@ class ReportCommands(commands.Cog):
             )
             if record is None:
                 raise await self.bot.sessions.no_game(seat)
-            if not await is_over_for_all(self.bot.sessions.store, record):
+            if not await self.bot.sessions.is_over_for_all(record):
                 facts = say("report.facts", id=record.id, n=record.ply, rules=record.rules)
                 await answer.say(notice(f"{facts}\n{say('report.open')}"))
                 return
@@ -68,15 +68,9 @@ class ReportCommands(commands.Cog):
 def may_show_all(record: GameRecord) -> bool:
     """Tell whether a game by itself lets its number and log be shown: only when it is over for everybody.
 
-    A game of a day, a race or a table may still be played by others when its player has ended it
-    (RULES.md section 5).
+    A game of a day or a race is still played by others when its player has ended it (RULES.md section 5).
     """
-    return not record.is_open and record.kind is Kind.FREE
-
-
-async def is_over_for_all(store: Store, record: GameRecord) -> bool:
-    """Tell whether all of a game may be shown: it is over, and nobody plays the same deal in any place."""
-    return may_show_all(record) and not await store.read(lambda conn: games.is_played(conn, record.deal))
+    return not record.is_open and record.kind in {Kind.FREE, Kind.TOGETHER}
 
 
 def report_text(record: GameRecord) -> str:

@@ -15,7 +15,6 @@ from cogs.faults import NotOver, ShownJustNow
 from cogs.layouts import BOARD_FILE, BoardMessage, notice
 from cogs.names import plain_name
 from cogs.places import may_attach, seat_of
-from cogs.report import is_over_for_all
 from cogs.sessions import Sessions
 from cogs.wording import mode_text, score_pair, score_text
 from data import ListClass
@@ -67,7 +66,7 @@ class Results:
         interaction = answer.interaction
         with self._once(record.id):
             turn = await self._sessions.by_id(record.id)
-            tells_code = await is_over_for_all(self._sessions.store, record)
+            tells_code = await self._sessions.is_over_for_all(record)
             player = seat_of(interaction).name
             picture = None
             if may_attach(interaction):

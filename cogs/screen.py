@@ -20,7 +20,6 @@ from cogs.i18n import speaker
 from cogs.layouts import framed
 from cogs.news import result_text
 from cogs.places import may_attach
-from cogs.report import is_over_for_all
 from cogs.wording import mode_text, step_text
 from klondike import Outcome
 
@@ -94,7 +93,7 @@ class Screen:
         record = await self._sessions.record(asked.reel.game)
         if record.player_discord_id != user:
             raise NotYours(record)
-        if not await is_over_for_all(self._sessions.store, record):
+        if not await self._sessions.is_over_for_all(record):
             raise NotOver
 
 

@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
-from cogs.faults import EndedByUpdate, LogFull, NoGame, NotYours, PlayedUnderOldRules, UnknownBoard
+from cogs.faults import (
+    EndedByUpdate,
+    HelpRefused,
+    LogFull,
+    NoGame,
+    NotYours,
+    PlayedUnderOldRules,
+    UnknownBoard,
+)
 from cogs.memory import Memory
 from cogs.winnable import start_from_pool
 from data import (
@@ -21,6 +29,7 @@ from data import (
     GameAlreadyOpen,
     GameNotOpen,
     GameRecord,
+    Kind,
     NewGame,
     Progress,
     StaleRevision,
@@ -29,11 +38,14 @@ from data import (
     games,
     players,
 )
+from data.periods import day_over
 from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
 from klondike.line import LineResult, play_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from sqlalchemy import Connection
 
     from cogs.advice import Advice
     from data import Store
@@ -52,6 +64,12 @@ _POOLED: Final = Deal(0)
 """Stands for a deal that is taken from the pool only when its game is stored."""
 
 _SHOWN: Final = frozenset({Status.OPEN, Status.WON, Status.GIVEN_UP})
+
+_WITHOUT: Final = {
+    Help.HINT: frozenset({Kind.RACE}),
+    Help.CODE: frozenset({Kind.DAILY, Kind.RACE}),
+}
+"""Where help is refused: the code of a deal that others play, and hints where all run against each other."""
 
 _STATUS: Final = {None: Status.OPEN, Outcome.WON: Status.WON, Outcome.GIVEN_UP: Status.GIVEN_UP}
 
@@ -126,17 +144,27 @@ class Sessions:
         from_pool = choice.winnable and deal is None
         game = Game(deal or code.deal or (_POOLED if from_pool else self.random_deal()), code.rules)
         new = replace(
-            self._new_game(
+            self.new_game(
                 seat, game, practice=choice.winnable or code.deal is not None, interaction=interaction
             ),
             winnable=choice.winnable,
             replaces=replaces,
             replaces_at=revision,
         )
-        start = start_from_pool if from_pool else games.start
-        async with self._lock(replaces if replaces is not None else seat):
-            if replaces is not None:
-                await self.by_id(replaces)  # one that no longer replays is closed, not given up
+        return await self.begin(seat, new, start_from_pool if from_pool else games.start)
+
+    async def begin(
+        self, seat: Seat, new: NewGame, start: Callable[[Connection, NewGame], GameRecord] = games.start
+    ) -> Turn:
+        """Store a new game by the unit `start`, which may add to it what else belongs to its start.
+
+        :raises StaleRevision: the game to be replaced has moved on since.
+        :raises GameAlreadyOpen: there is an open game of its kind, and it is not the one to be replaced.
+        :raises EndedByUpdate: that open game no longer replays and has been closed.
+        """
+        async with self._lock(new.replaces if new.replaces is not None else seat):
+            if new.replaces is not None:
+                await self.by_id(new.replaces)  # one that no longer replays is closed, not given up
             try:
                 record = await self.store.transact(lambda conn: start(conn, new))
             except DuplicateInteraction as again:
@@ -144,11 +172,12 @@ class Sessions:
             except GameAlreadyOpen as error:
                 await self.replay(error.record)  # one that no longer replays does not stand in the way
                 raise
-            if replaces is not None:
-                self._memory.forget(replaces)
-        return self._memory.note(Turn(record, Game(Deal(record.deal), code.rules).view))
+            if new.replaces is not None:
+                self._memory.forget(new.replaces)
+        return self._memory.note(Turn(record, Game(Deal(record.deal), Rules.parse(record.rules)).view))
 
-    def _new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int) -> NewGame:
+    def new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int | None) -> NewGame:
+        """Describe a free game that starts now; whoever starts one of another kind says what is different."""
         rules = game.rules
         assert game.deal.number is not None  # noqa: S101 - a chosen or random deal has a number
         return NewGame(
@@ -176,12 +205,12 @@ class Sessions:
     # Looking
 
     async def current(self, seat: Seat) -> Turn:
-        """Give the open game of a seat.
+        """Give the open game of a seat, of several the one that was played on last.
 
         :raises NoGame: there is none.
         :raises EndedByUpdate: the newest one could not go on; its player may not have been told yet.
         """
-        record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
+        record = await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
         if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
             raise await self.no_game(seat)
         return await self._turn(record)
@@ -191,7 +220,7 @@ class Sessions:
 
         :raises NoGame: there has never been one.
         """
-        record = await self.store.read(lambda conn: games.latest(conn, seat.player, seat.guild))
+        record = await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
         if record is None:
             raise await self.no_game(seat)
         return await self._turn(record)
@@ -239,6 +268,15 @@ class Sessions:
         """Give the game whose board a message is."""
         return await self.store.read(lambda conn: games.by_message(conn, message_id))
 
+    async def is_over_for_all(self, record: GameRecord) -> bool:
+        """Tell whether all of a game may be shown: it is over, and nobody plays the same deal anywhere."""
+        if record.is_open:
+            return False
+        now = self.clock()
+        if record.day is not None and now < day_over(record.day):
+            return False
+        return not await self.store.read(lambda conn: games.is_played(conn, record.deal, now))
+
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""
         return self._memory.newest(turn)
@@ -282,7 +320,12 @@ class Sessions:
         revision: int | None = None,
         interaction: int | None = None,
     ) -> Turn:
-        """Mark an open game as assisted, since its code or a hint is about to be shown."""
+        """Mark an open game as assisted, since its code or a hint is about to be shown.
+
+        :raises HelpRefused: others play the same deal for a rank.
+        """
+        if (await self.recalled(game_id)).kind in _WITHOUT[kind]:
+            raise HelpRefused(kind)
         return await self._change(game_id, player, lambda game: _helped(game, kind), revision, interaction)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
@@ -346,6 +389,7 @@ class Sessions:
         return Progress(
             tokens=" ".join(game.log.split()[record.ply :]),
             ply=game.ply,
+            moves=game.moves,
             score=game.score,
             booked=game.booked if record.books else 0,
             assisted=game.assisted,

@@ -9,7 +9,6 @@ from cogs.errors import explain
 from cogs.faults import NotOver
 from cogs.film_id import NOBODY, FilmId, Line
 from cogs.layouts import notice
-from cogs.report import is_over_for_all
 from cogs.verdict_words import verdict_text
 from klondike import Outcome
 
@@ -56,7 +55,7 @@ class Verdicts:
         await answer.amend(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
 
     async def _require_over(self, record: GameRecord) -> None:
-        if not await is_over_for_all(self._sessions.store, record):
+        if not await self._sessions.is_over_for_all(record):
             raise NotOver
 
 

@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, meta, players, pool
+from data import boards, figures, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -19,23 +19,29 @@ from data.errors import (
     StoreError,
     UnknownGame,
 )
+from data.periods import Period
 from data.records import (
+    RATED_GAMES,
     BoardPage,
     BoardRow,
     EndedGame,
     GameRecord,
     Kind,
     ListClass,
+    Member,
     NewGame,
     PlayerRecord,
     PooledDeal,
     Progress,
+    Result,
     Standing,
     Status,
 )
+from data.settings import GuildSettings
 from data.store import Store
 
 __all__ = [
+    "RATED_GAMES",
     "BoardPage",
     "BoardRow",
     "DatabaseTooNew",
@@ -46,12 +52,16 @@ __all__ = [
     "GameConflict",
     "GameNotOpen",
     "GameRecord",
+    "GuildSettings",
     "Kind",
     "ListClass",
+    "Member",
     "NewGame",
+    "Period",
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "Result",
     "StaleRevision",
     "Standing",
     "Status",
@@ -61,7 +71,9 @@ __all__ = [
     "UnknownGame",
     "audit",
     "boards",
+    "figures",
     "games",
+    "guilds",
     "meta",
     "players",
     "pool",

@@ -42,18 +42,39 @@ _CHECKS: Final = {
         WHERE ledger.guild_id <> game.guild_id OR ledger.player_id <> game.player_id OR game.practice""",
     "player {0}: {1} more games counted than ended": """
         SELECT player_id, difference FROM (SELECT seat.player_id,
-          COALESCE((SELECT SUM(games) FROM standing WHERE class <> 'assisted'
+          COALESCE((SELECT SUM(games) FROM standing WHERE period = 'all' AND class IN ('clean', 'practice')
             AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
-          - (SELECT COUNT(*) FROM game WHERE kind = 'free' AND status IN ('won', 'given_up')
+          - (SELECT COUNT(*) FROM game WHERE (kind = 'free' OR practice) AND status IN ('won', 'given_up')
             AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
         FROM member AS seat) AS counted WHERE difference <> 0""",
     "player {0}: {1} more wins counted than won": """
         SELECT player_id, difference FROM (SELECT seat.player_id,
           COALESCE((SELECT SUM(wins) FROM standing
-            WHERE standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
-          - (SELECT COUNT(*) FROM game WHERE kind = 'free' AND status = 'won'
+            WHERE period = 'all' AND class IN ('clean', 'assisted', 'practice')
+            AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
+          - (SELECT COUNT(*) FROM game WHERE (kind = 'free' OR practice) AND status = 'won'
             AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
         FROM member AS seat) AS counted WHERE difference <> 0""",
+    "player {0}: {1} more daily tries counted than ended": """
+        SELECT player_id, difference FROM (SELECT seat.player_id,
+          COALESCE((SELECT SUM(games) FROM standing WHERE period = 'all' AND class = 'daily'
+            AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
+          - (SELECT COUNT(*) FROM game WHERE kind = 'daily' AND NOT practice AND status IN ('won', 'given_up')
+            AND game.guild_id = seat.guild_id AND game.player_id = seat.player_id) AS difference
+        FROM member AS seat) AS counted WHERE difference <> 0""",
+    "player {0}: a list in which whether they are listed is {1}, and not so in the server": """
+        SELECT standing.player_id, standing.listed
+        FROM standing JOIN member
+          ON member.guild_id = standing.guild_id AND member.player_id = standing.player_id
+        WHERE standing.listed <> member.listed""",
+    "player {0}: whether a game was ever booked is {1}, and not so in the ledger": """
+        SELECT member.player_id, member.booked FROM member
+        WHERE member.booked <> EXISTS (SELECT 1 FROM ledger
+          WHERE ledger.guild_id = member.guild_id AND ledger.player_id = member.player_id)""",
+    "game {0}: those who played it together did {1} actions of which its log knows nothing": """
+        SELECT game.id, SUM(deed.count) - game.ply AS difference
+        FROM game JOIN deed ON deed.game_id = game.id
+        GROUP BY game.id, game.ply HAVING SUM(deed.count) <> game.ply""",
 }
 
 

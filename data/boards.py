@@ -9,55 +9,86 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import and_, func, select
 
 from data import schema
+from data.periods import ALL_TIME
 from data.records import BoardPage, BoardRow, ListClass, Standing
 from data.seats import guild_id_of, player_id_of
 from data.standings import standing_of
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row, ScalarSelect, Select
+    from collections.abc import Sequence
+
+    from sqlalchemy import Column, ColumnElement, Connection, Row, ScalarSelect, Select
 
 __all__ = [
     "Board",
+    "ListOf",
     "balance",
     "bankroll",
     "best_score",
+    "fewest_moves",
     "page",
     "player_stats",
     "rank_of",
+    "rate",
+    "streak",
     "top",
     "wins",
 ]
 
 _VEGAS: Final = "V"
-_PERIOD: Final = "all"
 
 _member: Final = schema.member
 _standing: Final = schema.standing
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A ranking of a server: made by `bankroll`, `wins` or `best_score`, asked by the units below.
+class ListOf:
+    """Which list of a server a board ranks; `period` is a key of `data.periods`."""
 
-    :ivar everybody: the question for all who are on it, without columns yet.
-    :ivar columns: what a row tells besides its player.
+    guild_discord_id: int
+    draw: int
+    scoring: str
+    cls: ListClass = ListClass.CLEAN
+    period: str = ALL_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A ranking of a server: made by the functions below, asked by the units `top`, `rank_of` and `page`.
+
+    :ivar within: which rows of its table it is made of, one for each player.
+    :ivar earned: who of them is on it; with the value and the player's id, one index holds all that it takes.
+    :ivar games: what a row tells besides, and `wins`; asked of the rows that are shown only.
+    :ivar least_first: whether the least value is the best.
     """
 
-    everybody: Select[Any]
-    columns: tuple[ColumnElement[Any], ...]
-    value: ColumnElement[int]
-    player_id: ColumnElement[int]
+    within: ColumnElement[bool]
+    earned: ColumnElement[bool]
+    value: Column[int]
+    games: ColumnElement[int]
+    wins: ColumnElement[int]
+    least_first: bool = False
 
     @property
-    def rows(self) -> Select[Any]:
-        """The question for all its rows, in no order."""
-        player = schema.player
-        return self.everybody.add_columns(player.c.discord_id, *self.columns).join(
-            player, player.c.id == self.player_id
-        )
+    def player_id(self) -> Column[int]:
+        """The player of a row."""
+        return self.value.table.c.player_id
+
+    @property
+    def order(self) -> tuple[ColumnElement[Any], ...]:
+        """How the rows stand: equals in the order in which they first played."""
+        return (self.value if self.least_first else self.value.desc(), self.player_id)
+
+    def better(self, value: int) -> ColumnElement[bool]:
+        """Tell whether a row stands before all that have this value."""
+        return self.value < value if self.least_first else self.value > value
+
+    def places(self, *among: ColumnElement[bool]) -> Select[int, int]:
+        """Ask for those on it, or a part of them, in no order."""
+        return select(self.player_id, self.value.label("value")).where(self.within, self.earned, *among)
 
 
 def bankroll(guild_discord_id: int) -> Board:
@@ -68,29 +99,40 @@ def bankroll(guild_discord_id: int) -> Board:
     # A game with help stands in the clean list as well, but its win only in the assisted one.
     games = _vegas_sum(_standing.c.games, ListClass.CLEAN)
     won = _vegas_sum(_standing.c.wins, ListClass.CLEAN, ListClass.ASSISTED)
-    everybody = (
-        select()
-        .select_from(_member)
-        .where(_member.c.guild_id == _public(guild_discord_id), _has_booked(), _member.c.listed)
-    )
-    return Board(everybody, _figures(_member.c.balance, games, won), _member.c.balance, _member.c.player_id)
+    within, earned = _member.c.guild_id == _public(guild_discord_id), and_(_member.c.listed, _member.c.booked)
+    return Board(within, earned, _member.c.balance, games, won)
 
 
-def wins(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = ListClass.CLEAN) -> Board:
-    """Return the board of games won in one list, over all who have won one."""
-    return _of_list(_standing.c.wins, _list(guild_discord_id, draw, scoring, cls), _standing.c.wins > 0)
+def wins(of: ListOf) -> Board:
+    """Return the board of games won, over all who have won one."""
+    return _of_list(of, _standing.c.wins, _standing.c.wins > 0)
 
 
-def best_score(guild_discord_id: int, draw: int, scoring: str, cls: ListClass = ListClass.CLEAN) -> Board:
-    """Return the board of best scores in one list, over all who have ended a scored game in it."""
-    scored = _standing.c.best_score.is_not(None)
-    return _of_list(_standing.c.best_score, _list(guild_discord_id, draw, scoring, cls), scored)
+def best_score(of: ListOf) -> Board:
+    """Return the board of best scores, over all who have ended a scored game."""
+    return _of_list(of, _standing.c.best_score, _standing.c.best_score.is_not(None))
+
+
+def rate(of: ListOf) -> Board:
+    """Return the board of wins in a thousand games, over all who have ended enough games to be ranked."""
+    return _of_list(of, _standing.c.rate, _standing.c.rate.is_not(None))
+
+
+def streak(of: ListOf) -> Board:
+    """Return the board of most wins in a row, over all who have won a game."""
+    return _of_list(of, _standing.c.best_streak, _standing.c.best_streak > 0)
+
+
+def fewest_moves(of: ListOf) -> Board:
+    """Return the board of fewest moves in a won game, the least first, over all who have won one."""
+    least = _standing.c.fewest_moves
+    return _of_list(of, least, least.is_not(None), least_first=True)
 
 
 def top(conn: Connection, board: Board, *, limit: int, offset: int = 0) -> list[BoardRow]:
     """Return at most `limit` rows of a board, after leaving out the first `offset`."""
-    query = board.rows.order_by(board.value.desc(), board.player_id).limit(limit).offset(offset)
-    rows = conn.execute(query).all()
+    places = board.places().order_by(*board.order).limit(limit).offset(offset)
+    rows = _told(conn, board, places)
     if not rows:
         return []
     rank, value, ranked = 1 + _ahead(conn, board, rows[0].value), rows[0].value, []
@@ -103,11 +145,9 @@ def top(conn: Connection, board: Board, *, limit: int, offset: int = 0) -> list[
 
 def rank_of(conn: Connection, board: Board, player_discord_id: int) -> BoardRow | None:
     """Return the row of one player on a board, or None when they are not on it."""
-    query = board.rows.where(board.player_id == player_id_of(player_discord_id))
-    row = conn.execute(query).first()
-    if row is None:
-        return None
-    return _line(1 + _ahead(conn, board, row.value), row)
+    row_id = conn.scalar(select(player_id_of(player_discord_id)))
+    own = _told(conn, board, board.places(board.player_id == row_id))
+    return _line(1 + _ahead(conn, board, own[0].value), own[0]) if own else None
 
 
 def page(
@@ -127,15 +167,21 @@ def page(
     return BoardPage(tuple(rows), number, pages, players, own)
 
 
-def player_stats(conn: Connection, player_discord_id: int, guild_discord_id: int) -> list[Standing]:
-    """Return a player's figures in every list of a server (0: the private place), in a fixed order."""
+def player_stats(
+    conn: Connection, player_discord_id: int, guild_discord_id: int, period: str = ALL_TIME
+) -> list[Standing]:
+    """Return a player's figures in every list of a server (0: the private place), in a fixed order.
+
+    :param period: the key of the span of time, as in `data.periods`.
+    """
     query = (
         select(_standing)
         .where(
             _standing.c.guild_id == guild_id_of(guild_discord_id),
             _standing.c.player_id == player_id_of(player_discord_id),
+            _standing.c.period == period,
         )
-        .order_by(_standing.c.period, _standing.c.draw, _standing.c.scoring, _standing.c["class"])
+        .order_by(_standing.c.draw, _standing.c.scoring, _standing.c["class"])
     )
     return [standing_of(row) for row in conn.execute(query).mappings()]
 
@@ -146,7 +192,7 @@ def balance(conn: Connection, player_discord_id: int, guild_discord_id: int) -> 
         select(_member.c.balance).where(
             _member.c.guild_id == guild_id_of(guild_discord_id),
             _member.c.player_id == player_id_of(player_discord_id),
-            _has_booked(),
+            _member.c.booked,
         )
     )
     return dollars
@@ -162,35 +208,39 @@ def _public(guild_discord_id: int) -> ScalarSelect[int]:
     )
 
 
-def _list(guild_discord_id: int, draw: int, scoring: str, cls: ListClass) -> ColumnElement[bool]:
+def _of_list(
+    of: ListOf, value: Column[int], earned: ColumnElement[bool], *, least_first: bool = False
+) -> Board:
     columns = _standing.c
-    return and_(
-        columns.guild_id == _public(guild_discord_id),
-        columns.period == _PERIOD,
-        columns.draw == draw,
-        columns.scoring == scoring,
-        columns["class"] == cls,
+    within = and_(
+        columns.guild_id == _public(of.guild_discord_id),
+        columns.period == of.period,
+        columns.draw == of.draw,
+        columns.scoring == of.scoring,
+        columns["class"] == of.cls,
     )
+    return Board(within, and_(columns.listed, earned), value, columns.games, columns.wins, least_first)
 
 
-def _of_list(value: ColumnElement[int], in_list: ColumnElement[bool], earned: ColumnElement[bool]) -> Board:
-    everybody = (
-        select()
-        .select_from(_standing)
-        .join(
-            _member,
-            and_(_member.c.guild_id == _standing.c.guild_id, _member.c.player_id == _standing.c.player_id),
+def _told(conn: Connection, board: Board, places: Select[int, int]) -> Sequence[Row[Any]]:
+    """Return some places of a board with all that their rows tell; nobody else's row is looked at."""
+    shown, player, table = places.subquery(), schema.player, board.value.table
+    rows = shown.join(table, and_(board.within, board.player_id == shown.c.player_id))
+    if table is not _member:
+        same = and_(_member.c.guild_id == table.c.guild_id, _member.c.player_id == table.c.player_id)
+        rows = rows.join(_member, same)
+    told = (
+        select(
+            player.c.discord_id,
+            _member.c.name,
+            board.value.label("value"),
+            board.games.label("games"),
+            board.wins.label("wins"),
         )
-        .where(in_list, earned, _member.c.listed)
+        .select_from(rows.join(player, player.c.id == board.player_id))
+        .order_by(*board.order)
     )
-    figures = _figures(value, _standing.c.games, _standing.c.wins)
-    return Board(everybody, figures, value, _standing.c.player_id)
-
-
-def _figures(
-    value: ColumnElement[int], games: ColumnElement[int], won: ColumnElement[int]
-) -> tuple[ColumnElement[Any], ...]:
-    return (_member.c.name, value.label("value"), games.label("games"), won.label("wins"))
+    return conn.execute(told).all()
 
 
 def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement[int]:
@@ -199,9 +249,11 @@ def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement
     return (
         select(func.coalesce(func.sum(figure), 0))
         .where(
-            columns.guild_id == _member.c.guild_id,
+            # SQLite uses no index for an expression: it finds the player's own few rows, instead of going
+            # through a whole board of the server.
+            columns.guild_id + 0 == _member.c.guild_id,
             columns.player_id == _member.c.player_id,
-            columns.period == _PERIOD,
+            columns.period == ALL_TIME,
             columns.scoring == _VEGAS,
             columns["class"].in_(classes),
         )
@@ -210,30 +262,21 @@ def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement
     )
 
 
-def _has_booked() -> ColumnElement[bool]:
-    """Return whether the ledger knows the member."""
-    ledger = schema.ledger
-    return (
-        exists()
-        .where(ledger.c.player_id == _member.c.player_id, ledger.c.guild_id == _member.c.guild_id)
-        .correlate(_member)
-    )
-
-
 def _ahead(conn: Connection, board: Board, value: int) -> int:
-    """Return how many on the board have more than `value`."""
-    return _count(conn, board, board.value > value)
+    """Return how many on the board stand before all that have this value."""
+    return _count(conn, board, board.better(value))
 
 
 def _before(conn: Connection, board: Board, row: BoardRow) -> int:
     """Return how many stand before a row, equals who played here first included."""
     earlier = and_(board.value == row.value, board.player_id < player_id_of(row.discord_id))
-    return _count(conn, board, or_(board.value > row.value, earlier))
+    return _ahead(conn, board, row.value) + _count(conn, board, earlier)
 
 
 def _count(conn: Connection, board: Board, *among: ColumnElement[bool]) -> int:
     """Return how many there are on the board, or among a part of it."""
-    counted: int = conn.execute(board.rows.with_only_columns(func.count()).where(*among)).scalar_one()
+    count = select(func.count()).where(board.within, board.earned, *among)
+    counted: int = conn.execute(count).scalar_one()
     return counted
 
 

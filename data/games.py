@@ -8,21 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Select, and_, bindparam, exists, literal, select, update
+from sqlalchemy import Select, and_, bindparam, exists, literal, or_, select, update
 
 from data import money, schema, standings
 from data.dialect import insert
 from data.errors import DuplicateInteraction, GameAlreadyOpen, GameNotOpen, StaleRevision, UnknownGame
+from data.periods import first_day_played
 from data.records import EndedGame, GameRecord, Kind, NewGame, Progress, Status
-from data.seats import guild_id_of, player_id_of, take_seat
+from data.seats import guild_id_of, join, player_id_of, take_seat
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
+    from data.records import Member
     from data.seats import Seat
 
 __all__ = [
     "append",
+    "at_hand",
     "by_id",
     "by_message",
     "close_by_update",
@@ -41,6 +44,7 @@ _STAKE: Final = schema.ledger.alias("stake")
 _CHANGING: Final = (
     "log",
     "ply",
+    "moves",
     "revision",
     "last_interaction",
     "status",
@@ -117,13 +121,14 @@ def append(conn: Connection, before: GameRecord, progress: Progress) -> GameReco
     if not before.is_open:
         raise GameNotOpen(before)
     try:
-        return _advance(conn, before, before.after(progress))
+        stored = _advance(conn, before, before.after(progress), progress.by)
     except StaleRevision as stale:
         if progress.interaction is not None and progress.interaction == stale.record.last_interaction:
             raise DuplicateInteraction(stale.record) from stale
         if not stale.record.is_open:
             raise GameNotOpen(stale.record) from stale
         raise
+    return stored
 
 
 def close_by_update(conn: Connection, game_id: int, now: int) -> GameRecord:
@@ -161,17 +166,16 @@ def by_message(conn: Connection, message_id: int) -> GameRecord | None:
 
 
 def open_game(
-    conn: Connection, player_discord_id: int, guild_discord_id: int, kind: Kind = Kind.FREE
+    conn: Connection, player_discord_id: int, guild_discord_id: int, kind: Kind | None = None
 ) -> GameRecord | None:
-    """Return the open game of a player in a server (0: the private place), or None."""
-    return _first(
-        conn,
-        _GAMES.where(
-            _seated(player_discord_id, guild_discord_id),
-            _GAME.c.kind == kind,
-            _GAME.c.status == Status.OPEN.value,
-        ),
-    )
+    """Return the open game of a player in a server (0: the private place), or None.
+
+    There may be one of each kind: without a `kind` it is the one that was played on last.
+    """
+    query = _GAMES.where(_seated(player_discord_id, guild_discord_id), _GAME.c.status == Status.OPEN.value)
+    if kind is not None:
+        query = query.where(_GAME.c.kind == kind)
+    return _first(conn, query.order_by(_GAME.c.updated_at.desc(), _GAME.c.id.desc()))
 
 
 def open_elsewhere(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
@@ -185,17 +189,34 @@ def open_elsewhere(conn: Connection, player_discord_id: int, guild_discord_id: i
     return _first(conn, query.order_by(_GAME.c.id.desc()))
 
 
-def is_played(conn: Connection, deal: int) -> bool:
-    """Tell whether anybody, anywhere, has an open game of this deal, under whichever rules."""
+def is_played(conn: Connection, deal: int, now: int) -> bool:
+    """Tell whether at `now` (milliseconds UTC) anybody, anywhere, still plays a deal, under whichever rules.
+
+    That is in an open game, on a day whose deal it is, or in a race. An open try of a day that is over for
+    everybody is only practice and counts for nothing here, or nobody would ever learn the deal.
+    """
     # Written out, as only then the index of open games is used.
     is_open = _GAME.c.status == literal(Status.OPEN.value, literal_execute=True)
-    return bool(conn.scalar(select(exists().where(is_open, _GAME.c.deal == deal))))
+    today, race = first_day_played(now), schema.race.c
+    played = (
+        exists().where(is_open, _GAME.c.deal == deal, or_(_GAME.c.day.is_(None), _GAME.c.day >= today)),
+        exists().where(schema.daily.c.day >= today, schema.daily.c.deal == deal),
+        exists().where(race.status.in_(["lobby", "running"]), race.deal == deal),
+    )
+    return bool(conn.scalar(select(or_(*played))))
 
 
 def latest(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
     """Return the game that a player started last in a server, open or ended, or None."""
     query = _GAMES.where(_seated(player_discord_id, guild_discord_id))
     return _first(conn, query.order_by(_GAME.c.id.desc()))
+
+
+def at_hand(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
+    """Return the game that a player means: the open one played on last, else the newest, or None."""
+    return open_game(conn, player_discord_id, guild_discord_id) or latest(
+        conn, player_discord_id, guild_discord_id
+    )
 
 
 def ended(conn: Connection, player_discord_id: int, guild_discord_id: int, limit: int) -> list[EndedGame]:
@@ -285,11 +306,13 @@ def _initial(new: NewGame) -> dict[str, Any]:
         "kind": new.kind,
         "practice": new.practice,
         "winnable": new.winnable,
+        "day": new.day,
         "deal": new.deal,
         "rules": new.rules,
         "rules_version": new.rules_version,
         "log": "",
         "ply": 0,
+        "moves": 0,
         "revision": 0,
         "last_interaction": new.interaction,
         "status": Status.OPEN,
@@ -302,13 +325,29 @@ def _initial(new: NewGame) -> dict[str, Any]:
     }
 
 
-def _advance(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:
-    """Store `after` in place of `before`, with its money, and count it when it has ended."""
+def _advance(conn: Connection, before: GameRecord, after: GameRecord, by: Member | None = None) -> GameRecord:
+    """Store `after` in place of `before`, with its money and who did it, and count it when it has ended."""
     stored = _compare_and_set(conn, before, after)
     money.settle(conn, before, stored)
+    if by is not None and after.ply > before.ply:
+        _sign(conn, before, after, by)
     if not stored.is_open:
         standings.count(conn, stored)
     return stored
+
+
+def _sign(conn: Connection, before: GameRecord, after: GameRecord, by: Member) -> None:
+    """Write down who did the actions that have just been added to a game that several play."""
+    seat = join(conn, by, after.updated_at)
+    conn.execute(
+        insert(conn, schema.deed).values(
+            game_id=after.id,
+            ply=after.ply,
+            player_id=seat.player_id,
+            count=after.ply - before.ply,
+            at=after.updated_at,
+        )
+    )
 
 
 def _compare_and_set(conn: Connection, before: GameRecord, after: GameRecord) -> GameRecord:

@@ -68,6 +68,6 @@ def _pay(conn: Connection, game: GameRecord, dollars: int) -> None:
     conn.execute(
         update(member)
         .where(member.c.guild_id == game.guild_id, member.c.player_id == game.player_id)
-        .values(balance=member.c.balance + dollars)
+        .values(balance=member.c.balance + dollars, booked=True)
     )
     conn.execute(update(guild).where(guild.c.id == game.guild_id).values(house=guild.c.house - dollars))

@@ -10,6 +10,7 @@ from data import schema
 from data.dialect import insert
 from data.records import PlayerRecord
 from data.seats import guild_id_of, player_id_of
+from data.settings import GuildSettings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -34,17 +35,22 @@ def set_look(conn: Connection, discord_id: int, theme: str, back: str, *, now: i
     _prefer(conn, discord_id, {"theme": theme, "back": back}, now=now)
 
 
-def set_listed(conn: Connection, player_discord_id: int, guild_discord_id: int, *, listed: bool) -> None:
-    """Let the boards of a server list a player or not; nothing happens when they are no member of it."""
-    member = schema.member
-    conn.execute(
-        update(member)
-        .where(
-            member.c.player_id == player_id_of(player_discord_id),
-            member.c.guild_id == guild_id_of(guild_discord_id),
+def set_listed(
+    conn: Connection, player_discord_id: int, guild_discord_id: int, *, listed: bool | None
+) -> None:
+    """Keep whether a player wants to be on the boards of a server; None goes by the server.
+
+    Nothing happens when they are no member of it.
+    """
+    guild_id = guild_id_of(guild_discord_id)
+    settings = conn.scalar(select(schema.guild.c.settings).where(schema.guild.c.id == guild_id))
+    effective = GuildSettings.parse(settings or "{}").listed if listed is None else listed
+    for table, values in ((schema.member, {"wish": listed}), (schema.standing, {})):
+        conn.execute(
+            update(table)
+            .where(table.c.player_id == player_id_of(player_discord_id), table.c.guild_id == guild_id)
+            .values(listed=effective, **values)
         )
-        .values(listed=listed)
-    )
 
 
 def _prefer(conn: Connection, discord_id: int, values: dict[str, str | None], *, now: int) -> None:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 __all__ = [
+    "RATED_GAMES",
     "BoardPage",
     "BoardRow",
     "EndedGame",
     "GameRecord",
     "Kind",
     "ListClass",
+    "Member",
     "NewGame",
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "Result",
     "Standing",
     "Status",
 ]
+
+
+RATED_GAMES: Final = 10
+"""Games that it takes to be ranked by the rate of wins: one lucky game is no rate."""
 
 
 class Kind(StrEnum):
@@ -40,11 +48,14 @@ class Status(StrEnum):
 
 
 class ListClass(StrEnum):
-    """The class of a list: games without help, with help, and on chosen codes never mix."""
+    """The class of a list: games that were played in different ways, or for different things, never mix."""
 
     CLEAN = "clean"
     ASSISTED = "assisted"
     PRACTICE = "practice"
+    DAILY = "daily"
+    RACE = "race"
+    TOGETHER = "together"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,15 @@ class PlayerRecord:
     created_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person in a server (0: the private place) under the name that is shown there."""
+
+    player_discord_id: int
+    guild_discord_id: int
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
     """A game about to start.
@@ -70,7 +90,8 @@ class NewGame:
     `draw`, `scoring` and `take_back` are only remembered as the player's last choices. A game that
     `books` pays `buy_in` dollars (negative) at once. `now` is in milliseconds UTC. `replaces` is the
     open game that is given up for this one, if it still stands at the revision `replaces_at` (None: any).
-    A `winnable` deal was asked for, which makes the game practice.
+    A `winnable` deal was asked for, which makes the game practice. `day` is that of a daily deal, in days
+    since 1970 UTC.
     """
 
     player_discord_id: int
@@ -86,6 +107,7 @@ class NewGame:
     kind: Kind = Kind.FREE
     practice: bool = False
     winnable: bool = False
+    day: int | None = None
     books: bool = False
     buy_in: int = 0
     score: int = 0
@@ -98,18 +120,24 @@ class NewGame:
             raise ValueError("a practice game books nothing")
         if self.winnable and not self.practice:
             raise ValueError("a game asked to be winnable is practice")
+        if self.books and self.kind is not Kind.FREE:
+            raise ValueError(f"a {self.kind} game books nothing")
+        if (self.day is not None) is not (self.kind is Kind.DAILY):
+            raise ValueError("a daily deal, and nothing else, has a day")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
     """One accepted action: `tokens` are appended to the log, everything else is the new total.
 
+    `moves` are the actions that stand, undone ones not counted. `by` is who acted in a game of several.
     `booked` is what the game has booked in dollars with its buy-in, 0 for a game that books nothing.
     `active_ms` is the time played so far. `now` is in milliseconds UTC.
     """
 
     tokens: str
     ply: int
+    moves: int
     score: int
     active_ms: int
     now: int
@@ -117,6 +145,7 @@ class Progress:
     assisted: bool = False
     status: Status = Status.OPEN
     interaction: int | None = None
+    by: Member | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +175,7 @@ class GameRecord:
     kind: Kind
     practice: bool
     winnable: bool
+    day: int | None
     channel_id: int | None
     message_id: int | None
     deal: int
@@ -153,6 +183,7 @@ class GameRecord:
     rules_version: int
     log: str
     ply: int
+    moves: int
     revision: int
     last_interaction: int | None
     status: Status
@@ -181,6 +212,7 @@ class GameRecord:
             self,
             log=" ".join(part for part in (self.log, progress.tokens.strip()) if part),
             ply=progress.ply,
+            moves=progress.moves,
             revision=self.revision + 1,
             last_interaction=self.last_interaction if progress.interaction is None else progress.interaction,
             status=progress.status,
@@ -207,9 +239,27 @@ class PooledDeal:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one ended game adds to a list.
+
+    :ivar score: None leaves the best and the mean score alone.
+    :ivar moves: None where the game counts here as played and no more; its moves and time then stand in
+        another list.
+    """
+
+    won: bool
+    score: int | None = None
+    moves: int | None = None
+    active_ms: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A player's figures in one list; `best_score` is None until a scored game has ended in it."""
+    """A player's figures in one list.
+
+    `best_score` is None until a scored game has ended in it, `fewest_moves` (of a won game) until one is won.
+    """
 
     draw: int
     scoring: str
@@ -220,19 +270,38 @@ class Standing:
     streak: int = 0
     best_streak: int = 0
     best_score: int | None = None
+    scored: int = 0
+    score_sum: int = 0
+    moves: int = 0
+    active_ms: int = 0
+    fewest_moves: int | None = None
 
-    def counting(self, *, won: bool, score: int | None) -> Standing:
-        """Return the figures with one more ended game; a `score` of None leaves the best one alone."""
-        streak = self.streak + 1 if won else 0
-        scores = [value for value in (self.best_score, score) if value is not None]
+    @property
+    def rate(self) -> int | None:
+        """Wins in a thousand games, rounded down; None until there are enough games to rank."""
+        return self.wins * 1000 // self.games if self.games >= RATED_GAMES else None
+
+    def counting(self, result: Result) -> Standing:
+        """Return the figures with one more ended game."""
+        streak = self.streak + 1 if result.won else 0
+        fewest = result.moves if result.won else None
         return replace(
             self,
             games=self.games + 1,
-            wins=self.wins + won,
+            wins=self.wins + result.won,
             streak=streak,
             best_streak=max(self.best_streak, streak),
-            best_score=max(scores, default=None),
+            best_score=max(_known(self.best_score, result.score), default=None),
+            scored=self.scored + (result.score is not None),
+            score_sum=self.score_sum + (result.score or 0),
+            moves=self.moves + (result.moves or 0),
+            active_ms=self.active_ms + result.active_ms,
+            fewest_moves=min(_known(self.fewest_moves, fewest), default=None),
         )
+
+
+def _known(*values: int | None) -> list[int]:
+    return [value for value in values if value is not None]
 
 
 @dataclass(frozen=True, slots=True)

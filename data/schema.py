@@ -20,7 +20,22 @@ from sqlalchemy import (
     true,
 )
 
-__all__ = ["game", "guild", "ledger", "member", "meta", "metadata", "player", "pool", "standing"]
+__all__ = [
+    "daily",
+    "deed",
+    "game",
+    "guild",
+    "guild_change",
+    "ledger",
+    "member",
+    "meta",
+    "metadata",
+    "player",
+    "pool",
+    "race",
+    "racer",
+    "standing",
+]
 
 # From the first migration on: a constraint without a name cannot be altered later.
 _NAMES: Final = {
@@ -70,12 +85,30 @@ guild: Final = Table(
     Column("settings", Text, nullable=False, server_default=text("'{}'")),
     Column("house", _BIG, nullable=False, server_default=text("0")),
     Column("departed", _BIG, nullable=False, server_default=text("0")),
+    Column("season", Integer, nullable=False, server_default=text("1")),
+    Column("announced_day", Integer),
     sqlite_autoincrement=True,
 )
 """A server; discord_id 0 stands for direct messages and servers where the bot is no member.
 
-`house` is what the players have lost to the house, `departed` keeps the balances of erased players.
+`settings` is a JSON object. `house` is what the players have lost to the house, `departed` keeps the balances
+of erased players. `season` numbers the seasons of its lists, `announced_day` is the newest day whose deal was
+announced there.
 """
+
+guild_change: Final = Table(
+    "guild_change",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("guild_id", _ID, ForeignKey("guild.id"), nullable=False, index=True),
+    Column("player_id", _ID, ForeignKey("player.id"), index=True),
+    Column("what", Text, nullable=False),
+    Column("before", Text),
+    Column("after", Text),
+    Column("at", _BIG, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""What those who manage a server have changed in it; who it was is NULL once that player is erased."""
 
 game: Final = Table(
     "game",
@@ -86,6 +119,7 @@ game: Final = Table(
     Column("kind", Text, nullable=False),
     Column("practice", Boolean, nullable=False, server_default=false()),
     Column("winnable", Boolean, nullable=False, server_default=false()),
+    Column("day", Integer),
     Column("channel_id", _BIG),
     Column("message_id", _BIG, index=True),
     Column("deal", _BIG, nullable=False),
@@ -93,6 +127,7 @@ game: Final = Table(
     Column("rules_version", Integer, nullable=False),
     Column("log", Text, nullable=False),
     Column("ply", Integer, nullable=False),
+    Column("moves", Integer, nullable=False, server_default=text("0")),
     Column("revision", Integer, nullable=False),
     Column("last_interaction", _BIG),
     Column("status", Text, nullable=False),
@@ -110,7 +145,8 @@ game: Final = Table(
 )
 """A game: its deal, rules and log of every action; never a snapshot of piles.
 
-`winnable` was asked for: such a game is practice too.
+`winnable` was asked for: such a game is practice too. `day` is set for a daily deal, in days since 1970 UTC.
+`ply` counts all actions of the log, `moves` those that stand.
 """
 
 one_open_game: Final = Index(
@@ -124,6 +160,80 @@ one_open_game: Final = Index(
 )
 """One open game for each player, server and kind."""
 
+one_try_a_day: Final = Index(
+    "uq_game_daily_try",
+    game.c.player_id,
+    game.c.day,
+    unique=True,
+    sqlite_where=text("kind = 'daily' AND NOT practice"),
+    postgresql_where=text("kind = 'daily' AND NOT practice"),
+)
+"""One ranked try of the daily deal for each player, in whichever place."""
+
+tries_of_a_day: Final = Index(
+    "ix_game_daily",
+    game.c.guild_id,
+    game.c.day,
+    sqlite_where=text("kind = 'daily'"),
+    postgresql_where=text("kind = 'daily'"),
+)
+"""A server's list of a day."""
+
+deed: Final = Table(
+    "deed",
+    metadata,
+    Column("game_id", _ID, ForeignKey("game.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", _ID, ForeignKey("player.id"), nullable=False, index=True),
+    Column("count", Integer, nullable=False),
+    Column("at", _BIG, nullable=False),
+)
+"""Who did what in a game that several play: the last `count` actions of the log up to `ply`."""
+
+daily: Final = Table(
+    "daily",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("deal", _BIG, nullable=False),
+    Column("proven", Boolean, nullable=False),
+    Column("made_at", _BIG, nullable=False),
+)
+"""The deal of each day that anybody has asked for; `proven` when the solver has found it winnable."""
+
+race: Final = Table(
+    "race",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("guild_id", _ID, ForeignKey("guild.id"), nullable=False, index=True),
+    Column("host_id", _ID, ForeignKey("player.id"), nullable=False, index=True),
+    Column("channel_id", _BIG),
+    Column("message_id", _BIG, index=True),
+    Column("deal", _BIG, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("limit_ms", _BIG, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("created_at", _BIG, nullable=False),
+    Column("started_at", _BIG),
+    Column("ended_at", _BIG),
+    Index(None, "status"),
+    sqlite_autoincrement=True,
+)
+"""A race of several members on one deal; `status` is 'lobby', 'running', 'over' or 'called_off'."""
+
+racer: Final = Table(
+    "racer",
+    metadata,
+    Column("race_id", _ID, ForeignKey("race.id"), primary_key=True),
+    Column("player_id", _ID, ForeignKey("player.id"), primary_key=True, index=True),
+    Column("ready", Boolean, nullable=False, server_default=false()),
+    Column("joined_at", _BIG, nullable=False),
+    Column("game_id", _ID, ForeignKey("game.id"), unique=True),
+    Column("rank", Integer),
+)
+"""Who is in a race, with the game of each once it runs and the rank once it is over."""
+
 member: Final = Table(
     "member",
     metadata,
@@ -131,11 +241,24 @@ member: Final = Table(
     Column("player_id", _ID, ForeignKey("player.id"), primary_key=True, index=True),
     Column("name", Text, nullable=False),
     Column("balance", _BIG, nullable=False, server_default=text("0")),
+    Column("booked", Boolean, nullable=False, server_default=false()),
     Column("listed", Boolean, nullable=False, server_default=true()),
-    # The bankroll board.
-    Index(None, "guild_id", "balance"),
+    Column("wish", Boolean),
 )
-"""A player in a server: the display name last seen, the bankroll, and whether boards may list them."""
+"""A player in a server: the display name last seen, the bankroll, and whether boards may list them.
+
+`booked` tells whether a ranked Vegas game was ever booked, `wish` what the player has said about being
+listed: NULL for nothing, so that `listed` is as the server has it.
+"""
+
+Index(
+    "ix_member_board",
+    member.c.guild_id,
+    member.c.listed,
+    member.c.booked,
+    member.c.balance.desc(),
+    member.c.player_id,
+)
 
 standing: Final = Table(
     "standing",
@@ -151,11 +274,41 @@ standing: Final = Table(
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
     Column("best_score", Integer),
-    # The boards, one index for each thing they are ordered by.
-    Index("ix_standing_board_wins", "guild_id", "period", "draw", "scoring", "class", "wins"),
-    Index("ix_standing_board_best_score", "guild_id", "period", "draw", "scoring", "class", "best_score"),
+    Column("scored", Integer, nullable=False, server_default=text("0")),
+    Column("score_sum", _BIG, nullable=False, server_default=text("0")),
+    Column("moves", _BIG, nullable=False, server_default=text("0")),
+    Column("active_ms", _BIG, nullable=False, server_default=text("0")),
+    Column("fewest_moves", Integer),
+    Column("rate", Integer),
+    Column("listed", Boolean, nullable=False, server_default=true()),
 )
-"""One row for each list that a player is in; games of different rules never meet in one row."""
+"""One row for each list that a player is in; games of different rules never meet in one row.
+
+`score_sum` adds up the scores of `scored` games, `moves` and `active_ms` those of all games of this list.
+`rate` is wins in a thousand games, NULL until there are enough games to rank. `listed` is the
+member's: a board comes out of one index, in order, and is counted in it.
+"""
+
+# The boards, one index for each thing they are ordered by; of fewest moves the least is the best.
+for _value in (
+    standing.c.wins.desc(),
+    standing.c.best_score.desc(),
+    standing.c.best_streak.desc(),
+    standing.c.rate.desc(),
+    standing.c.fewest_moves,
+):
+    _name = _value.name if isinstance(_value, Column) else _value.element.name
+    Index(
+        f"ix_standing_board_{_name}",
+        standing.c.guild_id,
+        standing.c.period,
+        standing.c.draw,
+        standing.c.scoring,
+        standing.c["class"],
+        standing.c.listed,
+        _value,
+        standing.c.player_id,
+    )
 
 ledger: Final = Table(
     "ledger",

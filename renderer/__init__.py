@@ -12,6 +12,7 @@ from renderer.contact import backs_sheet, contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
 from renderer.result import ResultCard, render_result
+from renderer.statistics import Bar, Chart, StatisticsCard, render_statistics
 from renderer.text import Labels, Piles
 from renderer.theme import THEMES
 
@@ -26,16 +27,20 @@ __all__ = [
     "SIZES",
     "THEMES",
     "Animation",
+    "Bar",
+    "Chart",
     "Labels",
     "Piles",
     "ResultCard",
     "Scene",
+    "StatisticsCard",
     "backs_sheet",
     "contact_sheet",
     "prepare",
     "render_animation",
     "render_board",
     "render_result",
+    "render_statistics",
 ]
 
 SIZES: Final = {"full": 1, "half": 2}

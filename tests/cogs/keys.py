@@ -23,6 +23,7 @@ from cogs.places import Right
 from cogs.play import SCORING_CHOICES
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from data import ListClass
+from klondike import Help
 from klondike.errors import CodePart, NotationFault, Reason
 from klondike.hint import HintKind
 from renderer import BACKS, THEMES
@@ -79,6 +80,7 @@ def families() -> dict[str, Iterable[str]]:
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),
+        "error.no-": [kind.value for kind in Help],
         "choice.": [str(choice.value) for choice in choices],
         "choice.help-": TOPICS,
         "help.": TOPICS,

@@ -21,7 +21,7 @@ from cogs.choices import Choice, settle
 from cogs.errors import _TABLE, SHOWN_TEXT, explain, link, quoted, refusal_text
 from cogs.help import HelpCommands
 from cogs.i18n import languages
-from klondike import Card, CodeError, Deal, DealCode, Game, IllegalMove, NotationError, Rules
+from klondike import Card, CodeError, Deal, DealCode, Game, Help, IllegalMove, NotationError, Rules
 from klondike.errors import (
     AmbiguousMove,
     CodePart,
@@ -91,6 +91,7 @@ def known_errors() -> Iterator[Exception]:
         faults.NoSuchGame(RAW),
         faults.UnknownBoard(987654321),
         faults.LogFull(RAW),
+        *(faults.HelpRefused(kind) for kind in Help),
         faults.ServersOnly(RAW),
         faults.NotOver(RAW),
         faults.SearchMissing(loading=True),

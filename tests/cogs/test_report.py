@@ -61,9 +61,9 @@ def test_rules_that_are_no_longer_known_do_not_hide_the_deal() -> None:
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("status", Status)
 def test_only_a_game_that_is_over_for_everybody_is_open_to_all(kind: Kind, status: Status) -> None:
-    """An open game stays closed; so does one of a day, a race or a table that others may still play."""
-    free_and_over = kind is Kind.FREE and status is not Status.OPEN
-    assert may_show_all(record(kind=kind, status=status)) is free_and_over
+    """An open game stays closed; so does one of a day or a race that others may still play."""
+    alone_and_over = kind in {Kind.FREE, Kind.TOGETHER} and status is not Status.OPEN
+    assert may_show_all(record(kind=kind, status=status)) is alone_and_over
 
 
 def test_a_program_that_was_only_copied_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,6 +59,7 @@ class House:
         same: dict[str, Any] = {
             "tokens": "d",
             "ply": game.ply + 1,
+            "moves": game.moves + 1,
             "score": game.score,
             "booked": game.booked,
             "assisted": game.assisted,

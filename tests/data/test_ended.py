@@ -35,7 +35,7 @@ async def test_other_games_are_not_listed(house: House) -> None:
     """Open ones, those that an update ended, other kinds, and those of others or elsewhere."""
     await house.play(new_game(BEN))
     await house.play(new_game(guild=PUB))
-    await house.play(new_game(kind=Kind.DAILY))
+    await house.play(new_game(kind=Kind.DAILY, day=0))
     closed = await house.start(new_game())
     await house.store.transact(lambda conn: games.close_by_update(conn, closed.id, 1))
     await house.start(new_game())

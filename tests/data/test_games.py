@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import text
@@ -21,7 +21,9 @@ from data import (
     UnknownGame,
     games,
     players,
+    schema,
 )
+from data.periods import day_over
 from tests.data.house import ANN, BEN, CLUB, PUB, STAKE, House, new_game, vegas
 
 if TYPE_CHECKING:
@@ -35,7 +37,9 @@ async def stored(house: House, game: GameRecord) -> GameRecord | None:
 
 async def test_a_new_game_comes_back_as_it_was_given(house: House) -> None:
     """Every value of a new game stands in its record, with its owner and server."""
-    game = await house.start(new_game(practice=True, winnable=True, kind=Kind.DAILY, score=7, interaction=55))
+    game = await house.start(
+        new_game(practice=True, winnable=True, kind=Kind.DAILY, day=3, score=7, interaction=55)
+    )
     assert game == GameRecord(
         id=1,
         player_id=1,
@@ -45,6 +49,7 @@ async def test_a_new_game_comes_back_as_it_was_given(house: House) -> None:
         kind=Kind.DAILY,
         practice=True,
         winnable=True,
+        day=3,
         channel_id=None,
         message_id=None,
         deal=2**60 - 1,
@@ -52,6 +57,7 @@ async def test_a_new_game_comes_back_as_it_was_given(house: House) -> None:
         rules_version=1,
         log="",
         ply=0,
+        moves=0,
         revision=0,
         last_interaction=55,
         status=Status.OPEN,
@@ -97,14 +103,14 @@ async def test_places_and_kinds_do_not_get_in_each_others_way(house: House) -> N
     await house.start(new_game(BEN, guild=0))
     await house.start(new_game(guild=PUB))
     await house.start(new_game(guild=CLUB))
-    await house.start(new_game(guild=CLUB, kind=Kind.DAILY))
+    await house.start(new_game(guild=CLUB, kind=Kind.DAILY, day=0))
 
 
 async def test_a_deal_is_played_as_long_as_anybody_has_it_open(house: House) -> None:
     """Wherever that is; the index of open games tells it."""
 
     async def played(deal: int) -> bool:
-        return await house.store.read(lambda conn: games.is_played(conn, deal))
+        return await house.store.read(lambda conn: games.is_played(conn, deal, 0))
 
     mine = await house.start(new_game(deal=5))
     theirs = await house.start(new_game(BEN, guild=0, deal=5))
@@ -113,6 +119,36 @@ async def test_a_deal_is_played_as_long_as_anybody_has_it_open(house: House) -> 
     assert await played(5)
     await house.store.transact(lambda conn: games.close_by_update(conn, theirs.id, 9))
     assert not await played(5)
+
+
+async def test_a_deal_of_a_day_is_played_until_the_day_is_over(house: House) -> None:
+    """By everybody, whether they have begun or ended; a try left open later keeps nobody waiting."""
+    await house.store.transact(
+        lambda conn: conn.execute(schema.daily.insert().values(day=3, deal=5, proven=True, made_at=0))
+    )
+
+    async def played(now: int) -> bool:
+        return await house.store.read(lambda conn: games.is_played(conn, 5, now))
+
+    assert [await played(day_over(3) + late) for late in (-1, 0)] == [True, False]
+    await house.start(new_game(kind=Kind.DAILY, day=3, deal=5))
+    assert not await played(day_over(3))
+    await house.start(new_game(deal=5))
+    assert await played(day_over(3))
+
+
+@pytest.mark.parametrize(
+    ("status", "secret"), [("lobby", True), ("running", True), ("over", False), ("called_off", False)]
+)
+async def test_a_deal_of_a_race_is_played_until_the_race_is_over(
+    house: House, status: str, *, secret: bool
+) -> None:
+    """Also by those who have ended, while others still run."""
+    await house.play(new_game())
+    race: dict[str, Any] = {"guild_id": 1, "host_id": 1, "deal": 5, "rules": "D1N", "rules_version": 1}
+    race |= {"status": status, "limit_ms": 1, "revision": 0, "created_at": 1}
+    await house.store.transact(lambda conn: conn.execute(schema.race.insert().values(**race)))
+    assert await house.store.read(lambda conn: games.is_played(conn, 5, 0)) is secret
 
 
 async def test_the_database_itself_holds_one_open_game(house: House) -> None:
@@ -283,7 +319,7 @@ async def test_an_action_knows_where_the_board_lies_now(house: House) -> None:
 
 
 async def test_the_open_and_the_latest_game_are_found_by_seat(house: House) -> None:
-    """The key is player and server; `latest` finds ended games too, `open_game` does not."""
+    """By player and server: `latest` finds ended games too, `open_game` the one played on last."""
 
     async def look(player: int, guild: int) -> tuple[GameRecord | None, GameRecord | None]:
         def unit(conn: Connection) -> tuple[GameRecord | None, GameRecord | None]:
@@ -295,12 +331,18 @@ async def test_the_open_and_the_latest_game_are_found_by_seat(house: House) -> N
     await house.play(new_game())
     ended = await house.play(new_game())
     assert await look(ANN, CLUB) == (None, ended)
-    daily = await house.start(new_game(kind=Kind.DAILY))
-    assert await look(ANN, CLUB) == (None, daily)
-    game = await house.start(new_game())
+    daily = await house.start(new_game(kind=Kind.DAILY, day=0))
+    assert await look(ANN, CLUB) == (daily, daily)
+    game = await house.start(new_game(now=1_500))
     await house.start(new_game(BEN))
     assert await look(ANN, CLUB) == (game, game)
     assert await look(ANN, 0) == (None, None)
+    daily = await house.act(daily)
+    assert await look(ANN, CLUB) == (daily, game)
+    assert await house.store.read(lambda conn: games.at_hand(conn, ANN, CLUB)) == daily
+    await house.act(daily, status=Status.GIVEN_UP)
+    game = await house.act(game, status=Status.WON)
+    assert await house.store.read(lambda conn: games.at_hand(conn, ANN, CLUB)) == game
 
 
 async def test_the_open_game_in_another_place_is_found(house: House) -> None:
@@ -312,7 +354,7 @@ async def test_the_open_game_in_another_place_is_found(house: House) -> None:
     assert await elsewhere(ANN, CLUB) is None
     here = await house.start(new_game())
     await house.play(new_game(guild=PUB))
-    await house.start(new_game(guild=PUB, kind=Kind.DAILY))
+    await house.start(new_game(guild=PUB, kind=Kind.DAILY, day=0))
     await house.start(new_game(BEN, guild=PUB))
     assert (await elsewhere(ANN, CLUB), await elsewhere(ANN, PUB)) == (None, here)
     private = await house.start(new_game(guild=0))

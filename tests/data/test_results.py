@@ -27,10 +27,10 @@ async def test_k3_results_carry_scoring_and_version_and_boards_never_mix_them(ho
         )
         assert stored is not None
         assert (stored.rules, stored.rules_version) == (f"D{draw}{letter}", score)
-        board: Board = boards.best_score(CLUB, draw, letter)
+        board: Board = boards.best_score(boards.ListOf(CLUB, draw, letter))
         assert [(row.discord_id, row.value, row.games) for row in await house.top(board)] == [
             (ANN, score, 1),
             (BEN, score, 1),
         ]
-        wins = await house.top(boards.wins(CLUB, draw, letter))
+        wins = await house.top(boards.wins(boards.ListOf(CLUB, draw, letter)))
         assert [(row.value, row.games) for row in wins] == [(1, 1)] * 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from alembic import command
@@ -10,12 +11,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
-from data import Store, audit, boards, games, pool, sqlite
+from data import Store, audit, boards, games, pool, schema, sqlite
 from data.migrate import config
-from tests.data.house import ANN, CLUB, House
+from tests.data.house import ANN, BEN, CLUB, PUB, House, new_game
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
 VERSIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
 
@@ -68,3 +71,60 @@ async def test_d29_every_version_is_migrated_with_its_data(path: Path, url: str,
         assert [line for line in await store.read(audit) if "counted" not in line] == []
     finally:
         await store.close()
+
+
+async def test_lists_worked_out_from_older_games_are_as_they_are_counted(
+    house: House, tmp_path: Path
+) -> None:
+    """Games of two months, with help, on codes and without points: an update finds the figures of today."""
+    chance, now = Random(4), 1_764_000_000_000
+    for _ in range(80):
+        now += chance.randrange(3 * 24 * 3_600_000)
+        game = new_game(
+            chance.choice([ANN, BEN]),
+            chance.choice([CLUB, PUB]),
+            rules=chance.choice(["D1N", "D3C", "D3C-unscored"]),
+            practice=chance.random() < 0.3,
+        )
+        undone = chance.random() < 0.5
+        await house.play(
+            game,
+            won=chance.random() < 0.4,
+            score=chance.randrange(-50, 700),
+            assisted=chance.random() < 0.3,
+            tokens="d hint d u redo u" if undone else "d d d",
+            ply=6 if undone else 3,
+            moves=1 if undone else 3,
+            now=now,
+        )
+    tables = (schema.player, schema.guild, schema.member, schema.game, schema.standing)
+
+    def everything(conn: Connection) -> dict[str, list[dict[str, Any]]]:
+        return {
+            table.name: [dict(row) for row in conn.execute(table.select()).mappings()] for table in tables
+        }
+
+    today = await house.store.read(everything)
+    old = tmp_path / "old" / "klondike.db"
+    old.parent.mkdir()
+    engine = create_engine(f"sqlite:///{old}", poolclass=NullPool, connect_args=sqlite.AUTOCOMMIT)
+    sqlite.prepare(engine, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.UNCHECKED)
+    with engine.begin() as conn:
+        command.upgrade(config(conn), "0003")
+        for table in tables:
+            known = {row.name for row in conn.execute(text(f"PRAGMA table_info({table.name})"))}
+            rows = [
+                {name: value for name, value in row.items() if name in known}
+                for row in today[table.name]
+                if row.get("period", "all") == "all"
+            ]
+            names = rows[0].keys()
+            values = ", ".join(f":{name}" for name in names)
+            conn.execute(text(f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({values})"), rows)  # noqa: S608
+    updated = await Store.open(f"sqlite:///{old}")
+    try:
+        found = await updated.read(everything)
+    finally:
+        await updated.close()
+    for name, rows in today.items():
+        assert sorted(map(repr, found[name])) == sorted(map(repr, rows)), name

@@ -13,6 +13,7 @@ import pytest
 
 from cogs.workbench import WORKERS
 from data import Kind, NewGame, games
+from data.periods import day_of
 from klondike import Deal, Game, Outcome, Rules
 from localdiscord import Callback
 from tests.e2e.acts import give_up
@@ -242,6 +243,7 @@ async def test_a_game_that_others_still_play_tells_nothing(thinking_house: House
         scoring="normal",
         now=1,
         kind=Kind.DAILY,
+        day=day_of(house.now),
     )
     daily = await house.store.transact(lambda conn: games.start(conn, new))
     await house.bot.sessions.resign(daily.id, seat)

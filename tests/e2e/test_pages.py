@@ -42,7 +42,7 @@ async def ended(house: House, player: int, name: str, score: int) -> None:
         scoring="normal",
         now=1,
     )
-    over = Progress(tokens="", ply=0, score=score, active_ms=0, now=2, status=Status.GIVEN_UP)
+    over = Progress(tokens="", ply=0, moves=0, score=score, active_ms=0, now=2, status=Status.GIVEN_UP)
     record = await house.store.transact(lambda conn: games.start(conn, new))
     await house.store.transact(lambda conn: games.append(conn, record, over))
 

@@ -15,6 +15,7 @@ from PIL import Image
 
 import cogs.clips
 from data import Kind, NewGame, games
+from data.periods import day_of
 from klondike import Deal, Game, Rules
 from localdiscord import Callback
 from localdiscord.faults import error
@@ -323,6 +324,7 @@ async def test_the_games_of_a_day_stay_closed(house: House) -> None:
         scoring="normal",
         now=1,
         kind=Kind.DAILY,
+        day=day_of(house.now),
     )
     daily = (await house.store.transact(lambda conn: games.start(conn, new))).id
     await house.bot.sessions.resign(daily, user)

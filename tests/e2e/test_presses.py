@@ -17,6 +17,7 @@ from tests.e2e.reading import (
     labels,
     revision_of,
     says,
+    spelt,
     until,
 )
 
@@ -89,7 +90,7 @@ async def test_d8_another_members_press_is_refused_in_private(house: House, labe
     reply = await house.bob.click(board, label)
     assert reply.ephemeral
     assert f"the game of <@{house.alice.user.id}>" in reply.text
-    assert "`/klondike new` starts your own" in reply.text
+    assert "`/klondike new` starts your own" in spelt(reply.text)
     assert (await house.turn(board)).record == before
     assert len(board.history) == shown
 

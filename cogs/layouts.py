@@ -149,14 +149,19 @@ def _contained(view: PlayerView, parts: Iterable[ui.Item[Any]]) -> ui.LayoutView
     return layout
 
 
-def type_modal(control: ControlId, say: Say, sample: str) -> ui.Modal:
+def type_modal(control: ControlId, say: Say, sample: str, draft: str = "") -> ui.Modal:
     """Make the modal that takes a typed line. It is never stored: submits are read by their custom id.
 
     :param sample: a move that would work now, shown while nothing is typed.
+    :param draft: what stands in it when it opens: a line of the same player's that was refused.
     """
     modal = ui.Modal(title=say("modal.title"), timeout=None, custom_id=str(control))
     entry: ui.TextInput[Any] = ui.TextInput(
-        custom_id="line", placeholder=sample, max_length=LINE_LIMIT, required=True
+        custom_id="line",
+        placeholder=sample,
+        default=draft[:LINE_LIMIT] or None,
+        max_length=LINE_LIMIT,
+        required=True,
     )
     modal.add_item(ui.Label(text=say("modal.label"), description=say("modal.hint"), component=entry))
     modal.stop()

@@ -16,6 +16,7 @@ from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
+from cogs.drafts import Drafts
 from cogs.errors import explain, link
 from cogs.faults import NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
 from cogs.hint_words import advice_text
@@ -67,6 +68,7 @@ class Presses:
         self._verdicts = bot.verdicts
         self._results = bot.results
         self._pool = bot.pool
+        self._drafts = Drafts()
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
             ControlAction.NEW_YES: self._start_instead,
@@ -98,16 +100,20 @@ class Presses:
         if not await self._desk.admits(interaction):
             return
         async with self._desk.answering(interaction) as answer:
-            control = _control_of(interaction)
+            control, text, player = _control_of(interaction), _typed_line(interaction), interaction.user.id
+            self._drafts.keep(player, await self._owned_record(interaction, control), text)
             await self._board_record(interaction, control)
-            await self._play(answer, control, _typed_line(interaction))
+            turn = await self._played(interaction, control, text)
+            self._drafts.settle(player, turn, text)
+            await self._table.show(answer, turn, speaker(interaction.locale.value))
 
     async def _on_board(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
         if control.action is ControlAction.TYPE and record.is_open:
             sample = example((await self._sessions.by_id(record.id)).view) or "d"
-            await answer.open(type_modal(control, say, sample))
+            draft = self._drafts.find(interaction.user.id, record)
+            await answer.open(type_modal(control, say, sample, draft))
         elif control.action in _TEXTS:
             await self._play(answer, control, _TEXTS[control.action])
         elif control.action is ControlAction.MENU:
@@ -118,17 +124,19 @@ class Presses:
 
     async def _play(self, answer: Answer, control: ControlId, text: str) -> None:
         interaction = answer.interaction
-        say = speaker(interaction.locale.value)
+        turn = await self._played(interaction, control, text)
+        await self._table.show(answer, turn, speaker(interaction.locale.value))
+
+    async def _played(self, interaction: discord.Interaction[Any], control: ControlId, text: str) -> Turn:
         try:
-            turn = await self._sessions.play_text(
+            return await self._sessions.play_text(
                 control.game, interaction.user.id, text, revision=control.revision, interaction=interaction.id
             )
         except GameNotOpen as error:
-            turn = await self._sessions.by_id(error.record.id)
+            return await self._sessions.by_id(error.record.id)
         except NotationError as error:
             # Told on the board, as every refusal is: the next turn wipes it away.
-            turn = replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
-        await self._table.show(answer, turn, say)
+            return replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""

@@ -45,7 +45,7 @@ async def test_d15_changed_commands_are_registered_again(house: House) -> None:
 
 
 async def test_commands_in_texts_can_be_clicked(house: House) -> None:
-    """They carry the id that Discord gave, also after a restart that registers nothing, and in typed answers."""
+    """They carry the id that Discord gave, also after a restart that registers nothing, in every answer."""
     (command,) = house.fake.commands[None]
     mention = f"</klondike new:{command['id']}>"
     assert f"{mention} starts one" in (await house.alice.slash("/klondike draw")).text

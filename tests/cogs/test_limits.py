@@ -29,11 +29,11 @@ from cogs.leaderboard import ROWS, board_layout
 from cogs.looks import Look
 from cogs.page_id import BoardPageId, parse_page
 from cogs.places import Right
-from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
+from cogs.suggestions import lines
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
 from data import BoardPage, BoardRow, ListClass, Standing
@@ -378,22 +378,28 @@ def test_suggestions_are_within_the_limits_and_differ(language: str) -> None:
     """Autocompletion gives at most 25 entries that differ, each a move that can be played."""
     for game in [*games_in_play(36, seed=3), kings_everywhere()]:
         view = game.view
-        entries = _suggestions(LINKING[language], view, "")
-        assert min(len(view.legal_moves), 25) <= len(entries) <= 25
-        assert len({entry.name for entry in entries}) == len(entries)
-        for entry in entries:
-            assert 1 <= len(entry.name) <= 100
-            assert 1 <= len(entry.value) <= 100
-            assert parse(entry.value)
+        for begun in ("", "7h 8s", "10h 10d " * 11):
+            entries = list(lines(LINKING[language], view, "", begun.strip()))
+            assert len(view.legal_moves) <= len(entries)
+            assert len({entry.name for entry in entries}) == len(entries)
+            check_lines(entries)
+
+
+def check_lines(entries: list[app_commands.Choice[str]]) -> None:
+    """Hold suggested lines against Discord's limits and the grammar."""
+    for entry in entries:
+        assert 1 <= len(entry.name) <= 100
+        assert 1 <= len(entry.value) <= 100
+        assert parse(entry.value)
 
 
 def test_suggestions_find_moves_by_what_people_type() -> None:
     """Cards by letters, piles by numbers and words of the entry all find their moves."""
     view = kings_everywhere().view
     for typed in ("kc", "KC f", "wf", "k♣ →", "foundation"):
-        assert _suggestions(LINKING["en"], view, typed), typed
-    assert _suggestions(LINKING["en"], view, "7h 8s") == []
-    assert all("K" in entry.name.split("·")[0] for entry in _suggestions(LINKING["en"], view, "k"))
+        assert list(lines(LINKING["en"], view, typed)), typed
+    assert list(lines(LINKING["en"], view, "7h 8s")) == []
+    assert all("K" in entry.name.split("·")[0] for entry in lines(LINKING["en"], view, "k"))
 
 
 @pytest.mark.parametrize("language", languages())

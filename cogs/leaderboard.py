@@ -25,6 +25,8 @@ __all__ = ["ROWS", "board_layout", "board_page", "value_text"]
 
 ROWS: Final = 10
 """Rows of a leaderboard that fit a phone's screen."""
+OWN: Final = "📍"
+"""Marks the row of whoever asked, as it marks the button that leads to it."""
 
 
 async def board_page(store: Store, guild: int, asked: BoardPageId, reader: int) -> BoardPage:
@@ -79,7 +81,7 @@ def _lines(say: Say, asked: BoardPageId, page: BoardPage, reader: str, note: str
         return
     value = value_text(asked.board, asked.scoring)
     for row in page.rows:
-        yield say(
+        line = say(
             "leaderboard.row",
             rank=row.rank,
             name=shown_name(row.name),
@@ -87,12 +89,14 @@ def _lines(say: Say, asked: BoardPageId, page: BoardPage, reader: str, note: str
             wins=row.wins,
             n=row.games,
         )
-    yield _own(say, page, reader, value)
+        yield f"{line} {OWN}" if row == page.own else line
+    if page.own not in page.rows:
+        yield _own(say, page, reader, value)
     yield say("leaderboard.page", page=page.number, pages=page.pages, n=page.players)
 
 
 def _own(say: Say, page: BoardPage, reader: str, value: Callable[[int], str]) -> str:
-    """Tell where the reader stands, wherever that is."""
+    """Tell where the reader stands who is not on the page."""
     if page.own is None:
         return say("leaderboard.own-none", player=shown_name(reader))
     own = page.own
@@ -103,4 +107,4 @@ def _buttons(say: Say, asked: BoardPageId, page: BoardPage) -> Iterator[Control]
     before, after = replace(asked, page=page.number - 1), replace(asked, page=page.number + 1)
     yield button(before, say("button.page-before"), emoji="◀️", enabled=page.number > 1)
     yield button(after, say("button.page-after"), emoji="▶️", enabled=page.number < page.pages)
-    yield button(replace(asked, page=None), say("button.page-own"), emoji="📍")
+    yield button(replace(asked, page=None), say("button.page-own"), emoji=OWN)

@@ -94,7 +94,7 @@ class Pages:
 
         :param reader: whose look its picture has; None where no file may be sent.
         """
-        file = await self._pictures.file(topic, await self._looks.of(reader)) if reader else None
+        file = await self._pictures.file(topic, say, await self._looks.of(reader)) if reader else None
         layout = topic_layout(say, topic, self._command_names(), pictured=reader is not None)
         return layout, [file] if file else []
 

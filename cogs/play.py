@@ -129,7 +129,7 @@ class PlayCommands(commands.Cog):
             yes = _control(turn, ControlAction.RESIGN_YES)
             no = _control(turn, ControlAction.CANCEL)
             text = say(
-                "resign.ask", link=link(turn.record), n=turn.record.ply, money=money_text(say, turn.record)
+                "resign.ask", link=link(turn.record), n=turn.view.moves, money=money_text(say, turn.record)
             )
             await answer.say(
                 question(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,13 +24,13 @@ from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
-from cogs.wording import example, money_text
+from cogs.wording import example, money_text, moves_in
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import Help, NotationError, Rules
 from klondike.line import LineResult
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from discord import ui
 
@@ -202,7 +202,11 @@ class Presses:
         except GameAlreadyOpen as error:
             await answer.say(ask_new(say, error.record, str(rules)))
             return
-        await self._put_down(answer, turn, say)
+        placed = await self._put_down(answer, turn, say)
+        address = link(placed.record)
+        if not old.is_open and address:
+            with self._unimportant(old.id):
+                await self._table.see_off(answer, await self._sessions.by_id(old.id), say, address)
 
     async def _put_down(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Lay the board of a new game, which exists whether or not its player can still be answered."""
@@ -219,9 +223,16 @@ class Presses:
 
     async def _refresh(self, game_id: int, say: Say) -> None:
         """Bring the board of a game that was given up to date; that it cannot be reached undoes nothing."""
-        try:
+        with self._unimportant(game_id):
             await self._table.repaint(await self._sessions.by_id(game_id), say, stay=True)
-        except (RequestFault, discord.HTTPException, aiohttp.ClientError) as error:
+
+    @staticmethod
+    @contextmanager
+    def _unimportant(game_id: int) -> Iterator[None]:
+        """Go on where the board of a game that is over cannot be brought up to date."""
+        try:
+            yield
+        except (RequestFault, TooLate, discord.HTTPException, aiohttp.ClientError) as error:
             _log.info("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
@@ -304,7 +315,7 @@ def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
     return notice(
-        say("new.ask", link=link(record), n=record.ply, money=money_text(say, record)),
+        say("new.ask", link=link(record), n=moves_in(record.log), money=money_text(say, record)),
         button(yes, say("button.new-yes"), style=ButtonStyle.danger),
         button(no, say("button.cancel")),
     )

@@ -190,7 +190,7 @@ class TypedCog(commands.Cog):
                 shown = error if heard.way is Way.DIRECT else NoGame()
                 await self._hint(message, "error.no-game", explain(_SAY, shown))
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
-                await self._refuse(message, letter, explain(_SAY, error))
+                await self._refuse(message, letter, f"{REFUSED} {explain(_SAY, error)}")
 
     async def _play(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._queue(message.author.id):

@@ -77,8 +77,8 @@ def game_of(board: Message) -> int:
 
 
 def action_of(board: Message) -> int:
-    """Read the number of the last action from the footer."""
-    return _figure(r"action (\d+)", board.text)
+    """Read the number of the last action from the footer, where it is that of the moves if it is not told."""
+    return _figure(r"action (\d+)" if "action " in board.text.splitlines()[-1] else r"move (\d+)", board.text)
 
 
 def revision_of(board: Message) -> int:

@@ -88,17 +88,18 @@ async def test_equal_values_share_a_rank_across_pages(house: House) -> None:
 
 
 async def test_the_asker_is_always_told_their_own_rank(house: House) -> None:
-    """By name, on every page, from outside the page too; and that there is none where there is none."""
+    """By name, from outside the page, by a mark on it; and that there is none where there is none."""
     await crowd(house, range(100, 112))
     board = await scores(house.alice)
     assert "Alice\u2069 is not on this board." in board.text
     await house.deal()
     await give_up(house.alice)
     board = await scores(house.alice)
-    for _ in range(2):
-        assert "Alice\u2069 is number 13 with 0." in board.text
-        if "Page 1" in board.text:
-            await house.alice.click(board, "Next")
+    assert "Alice\u2069 is number 13 with 0." in board.text
+    assert "📍" not in board.text
+    await house.alice.click(board, "Next")
+    assert "**13.** \u2068Alice\u2069 — **0** (0 won of 1) 📍\n-# Page 2 of 2" in board.text
+    assert "is number" not in board.text
 
 
 async def test_another_members_press_is_answered_privately(house: House) -> None:
@@ -110,7 +111,7 @@ async def test_another_members_press_is_answered_privately(house: House) -> None
     reply = await house.bob.click(board, "Next")
     assert reply.ephemeral
     assert page_of(reply.text).startswith("Page 2 of 3")
-    assert "Bob\u2069 is number 26 with -5." in reply.text
+    assert "Bob\u2069 — **-5** (0 won of 1) 📍" in reply.text
     own = reply.shown
     turned = await house.bob.click(own, "Next")
     assert turned.kind is Callback.UPDATE
@@ -353,13 +354,13 @@ async def test_k38_a_report_of_an_ended_game_is_a_file(house: House) -> None:
 
 
 async def test_a_report_of_an_open_game_shows_what_its_board_shows(house: House) -> None:
-    """Until the game is over: its id, action and rules; no file, no code, no number, no log."""
+    """Until the game is over: its id, move and rules; no file, no code, no number, no log."""
     board = await house.deal(draw=3, number=2**59 + 12_345)
     await typed(house.alice, "d d u redo")
     reply = await house.alice.slash("/klondike report")
     assert reply.ephemeral
     assert reply.shown.attachments == []
-    assert f"Game {game_of(board)}, action 4, rules `D3N`." in reply.text
+    assert f"Game {game_of(board)}, move 2 (action 4, with undos and help), rules `D3N`." in reply.text
     assert "Until a game is over" in reply.text
     for secret in ("KL1", str(2**59 + 12_345), "d d u redo"):
         assert secret not in reply.text

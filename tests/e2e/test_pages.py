@@ -60,6 +60,47 @@ def page_of(text: str) -> str:
 # Turning pages
 
 
+async def test_an_empty_board_leads_to_every_other_one(house: House) -> None:
+    """Its menus show what it is, and change list and rules in place, each leaving the other as it was."""
+    await ended(house, GONE, "Guest", 7)
+    board = (await house.alice.slash("/klondike leaderboard", draw=3, scoring="V", games="assisted")).shown
+    assert "Nobody is on this board yet" in board.text
+    assert await chosen(board) == ["Games won, with help", "Draw 3 · Vegas"]
+    reply = await house.alice.select(board, "score-clean")
+    assert reply.kind is Callback.UPDATE
+    assert await chosen(board) == ["Best score, without help", "Draw 3 · Vegas"]
+    await house.alice.select(board, "1N")
+    assert "Guest" in board.text
+    await house.alice.select(board, "bankroll")
+    assert await chosen(board) == ["Vegas bankroll"]
+    other = await house.bob.select(board, "wins-clean")
+    assert (other.ephemeral, await chosen(other.shown)) == (
+        True,
+        ["Games won, without help", "Draw 1 · Normal"],
+    )
+    assert await chosen(board) == ["Vegas bankroll"]
+
+
+async def chosen(board: Message) -> list[str]:
+    """Read what the menus of a leaderboard show as chosen."""
+    return [one.label for menu in board.selects for one in menu.choices if one.default]
+
+
+async def test_a_board_opens_with_the_rules_played_last_in_this_server(house: House) -> None:
+    """What was played in private meanwhile does not open a board that is empty here."""
+    direct = house.alice.user.at(house.fake.direct(house.alice.user))
+    await house.deal(draw=3, scoring="vegas")
+    await house.deal(direct, draw=1, scoring="casual")
+    board = (await house.alice.slash("/klondike leaderboard")).shown
+    assert await chosen(board) == ["Games won, without help", "Draw 3 · Vegas"]
+    assert await chosen((await house.alice.slash("/klondike leaderboard", draw=1)).shown) == [
+        "Games won, without help",
+        "Draw 1 · Vegas",
+    ]
+    told = (await direct.slash("/klondike leaderboard")).text
+    assert "Games here are private and not ranked." in told
+
+
 async def test_d24_a_long_board_is_turned_page_by_page(house: House) -> None:
     """Ten rows a page, forward and back, and no button leads out of the board."""
     await crowd(house, range(25))
@@ -111,7 +152,7 @@ async def test_another_members_press_is_answered_privately(house: House) -> None
     reply = await house.bob.click(board, "Next")
     assert reply.ephemeral
     assert page_of(reply.text).startswith("Page 2 of 3")
-    assert "Bob\u2069 — **-5** (0 won of 1) 📍" in reply.text
+    assert "Bob\u2069 is number 26 with -5." in reply.text
     own = reply.shown
     turned = await house.bob.click(own, "Next")
     assert turned.kind is Callback.UPDATE

@@ -18,7 +18,7 @@ from data import Kind, NewGame, games
 from klondike import Deal, Game, Rules
 from localdiscord import Callback
 from localdiscord.faults import error
-from tests.e2e.acts import give_up, typed
+from tests.e2e.acts import give_up
 from tests.e2e.reading import PATIENCE, game_of, is_written, labels, says, until
 from tests.winning import LINES, WON
 
@@ -528,7 +528,7 @@ def test_the_played_game_is_what_the_tests_take_it_for() -> None:
 async def test_a_replay_is_turned_by_ten(house: House) -> None:
     """On and back by ten moves, never past an end; where ten back would be one back, that is closed."""
     await house.deal()
-    await typed(house.alice, "d23")
+    await house.alice.slash("/klondike move", text="d23")
     await give_up(house.alice)
     film = (await house.alice.slash("/klondike replay")).shown
     places = []

@@ -22,6 +22,7 @@ from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
 from cogs.klondike import KlondikeCog
 from cogs.looks import Looks
+from cogs.mentions import know_command
 from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
@@ -49,6 +50,8 @@ _log: Final = logging.getLogger(__name__)
 
 COMMANDS_KEY: Final = "commands"
 """The stored fact that holds the hash of the commands that Discord knows."""
+COMMAND_ID_KEY: Final = "command-id"
+"""The stored fact that holds Discord's id of the one command that all others stand below."""
 
 
 class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
@@ -132,7 +135,7 @@ class KlondikeBot(commands.Bot):
         await self.sync_commands()
 
     async def sync_commands(self) -> bool:
-        """Register the commands with Discord if they are not those that it knows.
+        """Register the commands with Discord if they are not those that it knows, and name them by their id.
 
         :returns: whether they were sent.
         """
@@ -141,10 +144,15 @@ class KlondikeBot(commands.Bot):
             json.dumps([self.application_id, payload], sort_keys=True).encode()
         ).hexdigest()
         store = self.sessions.store
-        if await store.read(lambda conn: meta.get(conn, COMMANDS_KEY)) == known:
+        told = await store.read(lambda conn: meta.get(conn, COMMANDS_KEY))
+        number = await store.read(lambda conn: meta.get(conn, COMMAND_ID_KEY))
+        if told == known and number is not None:
+            know_command(int(number))
             return False
-        await self.tree.sync()
+        (registered,) = await self.tree.sync()
+        await store.transact(lambda conn: meta.put(conn, COMMAND_ID_KEY, str(registered.id)))
         await store.transact(lambda conn: meta.put(conn, COMMANDS_KEY, known))
+        know_command(registered.id)
         _log.info("commands registered")
         return True
 

@@ -78,10 +78,6 @@ class Easel:
         """
         return await self._shown(view, _labels(view, say, footer), look, action)
 
-    async def sketch(self, view: PlayerView, move: Move, look: Look = DEFAULT_LOOK) -> bytes:
-        """Paint a board without words, both ends of a move outlined, as PNG."""
-        return await self._painted(view, look, highlight=move)
-
     def animate(
         self,
         views: Sequence[PlayerView],

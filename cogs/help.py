@@ -13,6 +13,7 @@ from cogs.control import menu
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.lessons import LESSON_FILE, alt_text, caption, how_to_type, lesson
+from cogs.mentions import COMMAND, mention
 from cogs.page_id import HelpPageId
 from cogs.places import may_attach
 from cogs.text_board import text_board
@@ -74,7 +75,7 @@ def _text(say: Say, topic: str, names: Iterable[str]) -> str:
 
 def _entry(say: Say, full_name: str) -> str:
     name = full_name.rsplit(maxsplit=1)[-1]
-    return f"- `/{full_name}` {say(f'command.{name}')}"
+    return f"- {mention(full_name.removeprefix(f'{COMMAND} '))} {say(f'command.{name}')}"
 
 
 def _illustration(say: Say, shown: Lesson, *, pictured: bool) -> Iterator[ui.Item[Any]]:

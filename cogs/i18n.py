@@ -18,6 +18,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.app_commands import locale_str
 
+from cogs.mentions import clickable, command_id
+
 __all__ = ["DEFAULT_LOCALE", "Say", "command_text", "day_text", "languages", "speaker", "t"]
 
 DEFAULT_LOCALE: Final = "en"
@@ -36,10 +38,12 @@ class Say(Protocol):
 def t(locale: str, key: str, **values: object) -> str:
     """Give the text of a key in the best language that there is for a locale such as `en-GB`.
 
+    A command that it names as code can be clicked where Discord's id for it is known (`cogs.mentions`).
+
     :param values: fill the `{placeholders}`; `n`, where given, chooses the plural form.
     :raises KeyError: no language has the key.
     """
-    return _template(locale, key, values.get("n")).format_map(values)
+    return _template(locale, key, values.get("n"), command_id()).format_map(values)
 
 
 def speaker(locale: str) -> Say:
@@ -64,12 +68,12 @@ def languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=TEMPLATES)
-def _template(locale: str, key: str, number: object) -> str:
+def _template(locale: str, key: str, number: object, command: int | None) -> str:
     """Find a text that is still to be filled in: a board asks for some forty."""
     for language in (locale, locale.partition("-")[0], DEFAULT_LOCALE):
         text = _text(language, key, number)
         if text:
-            return text
+            return clickable(text, command)
     raise KeyError(key)
 
 

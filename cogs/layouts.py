@@ -16,8 +16,8 @@ from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
-from cogs.wording import entries, mode_text, money_text, recycle_cost
-from klondike import Outcome, Undo
+from cogs.wording import counted_text, entries, mode_text, money_text, recycle_cost
+from klondike import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -99,6 +99,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     hint: str = "",
     solvable: bool = False,
     replayable: bool = False,
+    onward: str = "",
 ) -> BoardMessage:
     """Lay out a game's board.
 
@@ -107,9 +108,11 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
     :param replayable: offer to show it again as it was played, once it is over.
+    :param onward: the address of the board on which its player goes on, once it is over.
     """
     words = _ask_resign(turn, say) if asking else news(turn, say)
-    rows = _asking_rows(turn, say) if asking else _rows(turn, say, solvable=solvable, replayable=replayable)
+    after = _After(solvable=solvable, replayable=replayable, onward=onward)
+    rows = _asking_rows(turn, say) if asking else _rows(turn, say, after)
     foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
     return framed(turn.view, say, picture, head=_head(turn, say), words=words, rows=rows, foot=foot)
 
@@ -149,14 +152,19 @@ def _contained(view: PlayerView, parts: Iterable[ui.Item[Any]]) -> ui.LayoutView
     return layout
 
 
-def type_modal(control: ControlId, say: Say, sample: str) -> ui.Modal:
+def type_modal(control: ControlId, say: Say, sample: str, draft: str = "") -> ui.Modal:
     """Make the modal that takes a typed line. It is never stored: submits are read by their custom id.
 
     :param sample: a move that would work now, shown while nothing is typed.
+    :param draft: what stands in it when it opens: a line of the same player's that was refused.
     """
     modal = ui.Modal(title=say("modal.title"), timeout=None, custom_id=str(control))
     entry: ui.TextInput[Any] = ui.TextInput(
-        custom_id="line", placeholder=sample, max_length=LINE_LIMIT, required=True
+        custom_id="line",
+        placeholder=sample,
+        default=draft[:LINE_LIMIT] or None,
+        max_length=LINE_LIMIT,
+        required=True,
     )
     modal.add_item(ui.Label(text=say("modal.label"), description=say("modal.hint"), component=entry))
     modal.stop()
@@ -189,27 +197,44 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 
 def _foot(turn: Turn, say: Say) -> str:
-    ply, undone = turn.record.ply, str(Undo()) in turn.record.log.split()
-    counted = say("board.move-undos", number=ply) if undone else say("board.move", number=ply)
-    marks = [say("board.game", id=turn.record.id), counted]
+    marks = [say("board.game", id=turn.record.id), counted_text(say, turn.record)]
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
     if turn.view.assisted:
         marks.append(say("board.assisted"))
+    elif turn.view.undo_helps:
+        marks.append(say("board.undo-helps"))
     return "-# " + " · ".join(marks)
 
 
-def _rows(turn: Turn, say: Say, *, solvable: bool, replayable: bool) -> Iterator[ui.ActionRow[Any]]:
+@dataclass(frozen=True, slots=True)
+class _After:
+    """What is offered below a game that is over, besides another one and its result."""
+
+    solvable: bool
+    replayable: bool
+    onward: str
+
+
+def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
-        verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
-        replay = [_replay_button(turn, say)] if replayable else []
-        result = _button(turn, say, ControlAction.RESULT, "🖼️")
-        yield ui.ActionRow(_again_button(turn, say), *verdict, *replay, result)
+        yield ui.ActionRow(*_after_buttons(turn, say, after))
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
     if turn.view.legal_moves:
         yield ui.ActionRow(_moves_menu(turn, say))
+
+
+def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
+    yield _again_button(turn, say)
+    if after.solvable:
+        yield _button(turn, say, ControlAction.VERDICT, "🔎")
+    if after.replayable:
+        yield _replay_button(turn, say)
+    yield _button(turn, say, ControlAction.RESULT, "🖼️")
+    if after.onward:
+        yield ui.Button(label=say("button.onward"), url=after.onward)
 
 
 def _again_button(turn: Turn, say: Say) -> Control:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.alt_text import ALT_LIMIT, describe
-from cogs.wording import cards_text, moving, pile_text, typed
+from cogs.wording import cards_text, moving, pile_text, status_pairs, typed
 from klondike import Deal, Game, IllegalMove, Move, Rules
 
 if TYPE_CHECKING:
@@ -88,19 +88,20 @@ def alt_text(say: Say, shown: Lesson) -> str:
 
 
 class Pictures:
-    """The pictures of the lessons, each painted once in each look, when it is first asked for."""
+    """The pictures of the lessons, painted once in each look and language, when they are first asked for."""
 
     def __init__(self, easel: Easel) -> None:
         self._easel = easel
-        self._painted: dict[tuple[str, Look], bytes] = {}
+        self._painted: dict[tuple[str, Look, tuple[tuple[str, str], ...]], bytes] = {}
         self._brush = asyncio.Lock()
 
-    async def file(self, topic: str, look: Look) -> discord.File | None:
+    async def file(self, topic: str, say: Say, look: Look) -> discord.File | None:
         """Make the file to send with a topic, or None where it has no picture."""
         shown = lesson(topic)
         if shown is None:
             return None
+        key = (topic, look, status_pairs(say, shown.view))
         async with self._brush:
-            if (topic, look) not in self._painted:
-                self._painted[topic, look] = await self._easel.sketch(shown.view, shown.move, look)
-        return discord.File(BytesIO(self._painted[topic, look]), LESSON_FILE)
+            if key not in self._painted:
+                self._painted[key] = await self._easel.show(shown.view, say, look, shown.move)
+        return discord.File(BytesIO(self._painted[key]), LESSON_FILE)

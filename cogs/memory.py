@@ -52,6 +52,11 @@ class Memory:
         revision, game = self._live.pop(record.id, (None, None))
         return game if revision == record.revision else None
 
+    def live(self, record: GameRecord) -> Game | None:
+        """Look at a game without taking it out, as long as it stands as it is stored."""
+        revision, game = self._live.get(record.id, (None, None))
+        return game if revision == record.revision else None
+
     def keep(self, record: GameRecord, game: Game) -> None:
         """Keep an open game as it was just stored, so that its next action needs no replay."""
         if record.is_open:

@@ -22,9 +22,14 @@ __all__ = ["news", "refusal_of", "result_text", "told"]
 
 def news(turn: Turn, say: Say) -> str:
     """Tell all about a turn, for below the board."""
-    advice = [advice_text(say, turn.view, turn.advice)] if turn.advice else []
-    lines = [*told(turn, say), *advice, *_standing(turn, say)]
+    lines = [*told(turn, say), *_advice(turn, say), *_standing(turn, say)]
     return "\n".join(lines) or say("board.your-move")
+
+
+def _advice(turn: Turn, say: Say) -> Iterator[str]:
+    """Tell the hint; none where how things stand says the same: that no useful move is left."""
+    if turn.advice is not None and (turn.advice.hint is not None or not turn.view.nothing_left):
+        yield advice_text(say, turn.view, turn.advice)
 
 
 def told(turn: Turn, say: Say) -> Iterator[str]:

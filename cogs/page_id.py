@@ -6,12 +6,22 @@ They begin with `p:`, those of a game's controls (`cogs.control_id`) with `k:`.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from data import ListClass
 
-__all__ = ["PAGE_PATTERN", "PAGE_PREFIX", "BoardPageId", "HelpPageId", "LookPageId", "PageId", "parse_page"]
+__all__ = [
+    "LISTS",
+    "PAGE_PATTERN",
+    "PAGE_PREFIX",
+    "RULES",
+    "BoardPageId",
+    "HelpPageId",
+    "LookPageId",
+    "PageId",
+    "parse_page",
+]
 
 PAGE_PREFIX: Final = "p:"
 
@@ -19,6 +29,7 @@ _OWN: Final = "own"
 _BOARD: Final = (
     r"p:board:(?P<board>bankroll|wins|score):(?P<draw>[13]):(?P<scoring>[NVCTB])"
     rf":(?P<games>clean|assisted):(?P<page>[0-9]{{1,9}}|{_OWN}):(?P<asker>[0-9]{{1,20}})"
+    r"(?::(?P<menu>list|rules))?"
 )
 _HELP: Final = r"p:help"
 _LOOK: Final = r"p:look"
@@ -34,6 +45,8 @@ class BoardPageId:
     :ivar asker: Discord id of whoever asked for the board: that member's presses turn the message's page,
         every other's are answered privately.
     :ivar page: any number, since a board may have become shorter; None is the page of whoever presses.
+    :ivar menu: for a menu, what its chosen entry names: another list (`BoardPageId.listed`), or other rules
+        (`BoardPageId.ruled`).
     """
 
     board: str
@@ -42,10 +55,46 @@ class BoardPageId:
     games: ListClass
     asker: int
     page: int | None = 1
+    menu: str | None = None
 
     def __str__(self) -> str:
-        page = _OWN if self.page is None else self.page
-        return f"p:board:{self.board}:{self.draw}:{self.scoring}:{self.games}:{page}:{self.asker}"
+        page, menu = _OWN if self.page is None else self.page, f":{self.menu}" if self.menu else ""
+        return f"p:board:{self.board}:{self.draw}:{self.scoring}:{self.games}:{page}:{self.asker}{menu}"
+
+    @property
+    def listed(self) -> str:
+        """What it ranks, as a menu's entry: `wins-clean`, `score-assisted`; `bankroll` alone."""
+        return self.board if self.board == "bankroll" else f"{self.board}-{self.games}"
+
+    @property
+    def ruled(self) -> str:
+        """The rules of its games, as a menu's entry: `3V`."""
+        return f"{self.draw}{self.scoring}"
+
+    def turned(self, entry: str) -> BoardPageId | None:
+        """Give the first page of the board that an entry of this menu leads to; None for one that is none."""
+        if self.menu == "list":
+            lists = (board for board in LISTS if board.listed == entry)
+            return next(
+                (replace(self, board=to.board, games=to.games, page=1, menu=None) for to in lists), None
+            )
+        ruled = (board for board in RULES if board.ruled == entry)
+        return next(
+            (replace(self, draw=to.draw, scoring=to.scoring, page=1, menu=None) for to in ruled), None
+        )
+
+
+_RANKED: Final = (ListClass.CLEAN, ListClass.ASSISTED)
+
+LISTS: Final = (
+    *(BoardPageId(board, 1, "N", games, 0) for board in ("wins", "score") for games in _RANKED),
+    BoardPageId("bankroll", 1, "V", ListClass.CLEAN, 0),
+)
+"""The lists that a server has for each rules, and its bankrolls."""
+RULES: Final = tuple(
+    BoardPageId("wins", draw, letter, ListClass.CLEAN, 0) for draw in (1, 3) for letter in "NVCTB"
+)
+"""The rules under which games are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +135,5 @@ def parse_page(text: str) -> PageId | None:
         ListClass(match["games"]),
         int(match["asker"]),
         None if match["page"] == _OWN else int(match["page"]),
+        match["menu"],
     )

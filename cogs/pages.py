@@ -67,7 +67,7 @@ class Pages:
             say = speaker(interaction.locale.value)
             page = parse_page(str(data.get("custom_id", "")))
             if isinstance(page, BoardPageId):
-                await self._turn_board(answer, page, say)
+                await self._turn_board(answer, page if page.menu is None else _other_board(page, data), say)
             elif isinstance(page, HelpPageId):
                 reader = interaction.user.id if may_attach(interaction) else None
                 layout, files = await self.topic(say, _topic_of(data), reader)
@@ -94,7 +94,7 @@ class Pages:
 
         :param reader: whose look its picture has; None where no file may be sent.
         """
-        file = await self._pictures.file(topic, await self._looks.of(reader)) if reader else None
+        file = await self._pictures.file(topic, say, await self._looks.of(reader)) if reader else None
         layout = topic_layout(say, topic, self._command_names(), pictured=reader is not None)
         return layout, [file] if file else []
 
@@ -112,6 +112,14 @@ class Pages:
             for command in self._tree.walk_commands()
             if isinstance(command, app_commands.Command)
         ]
+
+
+def _other_board(page: BoardPageId, data: dict[str, Any]) -> BoardPageId:
+    """Read the chosen board."""
+    board = page.turned(_chosen(data))
+    if board is None:
+        raise UnknownBoard(0)
+    return board
 
 
 def _topic_of(data: dict[str, Any]) -> str:

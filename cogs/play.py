@@ -15,11 +15,12 @@ from cogs.control_id import ControlAction, ControlId
 from cogs.errors import explain, link, refusal_text
 from cogs.faults import EndedByUpdate, ThreadLocked
 from cogs.i18n import command_text, speaker
-from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
+from cogs.layouts import LINE_LIMIT, notice, question
 from cogs.news import told
 from cogs.places import seat_of
 from cogs.presses import WINNABLE, ask_new
-from cogs.wording import entries, money_text
+from cogs.suggestions import suggestions
+from cogs.wording import money_text
 from data import GameAlreadyOpen, players
 from klondike import DealCode, NotationError
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from cogs.client import KlondikeBot
     from cogs.i18n import Say
     from cogs.sessions import Turn
-    from klondike import PlayerView
 
     Interaction = discord.Interaction[KlondikeBot]
 
@@ -93,7 +93,9 @@ class PlayCommands(commands.Cog):
             turn = await self.bot.sessions.glance(seat_of(interaction))
         except EndedByUpdate:
             return []  # the command itself will tell
-        return _suggestions(speaker(interaction.locale.value), turn.view, current) if turn else []
+        if turn is None:
+            return []
+        return await suggestions(self.bot.sessions, turn, speaker(interaction.locale.value), current)
 
     @app_commands.command(name="draw", description=command_text("command.draw"))
     async def draw(self, interaction: Interaction) -> None:
@@ -127,7 +129,7 @@ class PlayCommands(commands.Cog):
             yes = _control(turn, ControlAction.RESIGN_YES)
             no = _control(turn, ControlAction.CANCEL)
             text = say(
-                "resign.ask", link=link(turn.record), n=turn.record.ply, money=money_text(say, turn.record)
+                "resign.ask", link=link(turn.record), n=turn.view.moves, money=money_text(say, turn.record)
             )
             await answer.say(
                 question(
@@ -214,14 +216,3 @@ def _control(turn: Turn, action: ControlAction) -> ControlId:
 def _told(say: Say, turn: Turn) -> str:
     over = [say("board.over")] if turn.view.outcome is not None else []
     return " ".join([*told(turn, say), *over])
-
-
-def _suggestions(say: Say, view: PlayerView, current: str) -> list[Entry[str]]:
-    """List the lines to choose from in which a card, a pile or a word begins with what was typed so far."""
-    wanted = f" {current.strip().lower()}"
-    named = [(entry, f"{entry.label} · {entry.places}") for entry in entries(say, view)]
-    return [
-        Entry(name=name[:CHOICE_LIMIT], value=entry.value)
-        for entry, name in named
-        if wanted in f" {entry.value} {entry.typed} {name}".lower()
-    ][:MENU_LIMIT]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ from cogs.answering import TooLate
 from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
+from cogs.drafts import Drafts
 from cogs.errors import explain, link
 from cogs.faults import NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
 from cogs.hint_words import advice_text
@@ -23,13 +24,13 @@ from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
-from cogs.wording import example, money_text
+from cogs.wording import example, money_text, moves_in
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import Help, NotationError, Rules
 from klondike.line import LineResult
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from discord import ui
 
@@ -67,6 +68,7 @@ class Presses:
         self._verdicts = bot.verdicts
         self._results = bot.results
         self._pool = bot.pool
+        self._drafts = Drafts()
         self._off_board: dict[ControlAction, Callable[[Answer, ControlId, Say], Awaitable[None]]] = {
             ControlAction.RESIGN_YES: self._resign,
             ControlAction.NEW_YES: self._start_instead,
@@ -98,16 +100,20 @@ class Presses:
         if not await self._desk.admits(interaction):
             return
         async with self._desk.answering(interaction) as answer:
-            control = _control_of(interaction)
+            control, text, player = _control_of(interaction), _typed_line(interaction), interaction.user.id
+            self._drafts.keep(player, await self._owned_record(interaction, control), text)
             await self._board_record(interaction, control)
-            await self._play(answer, control, _typed_line(interaction))
+            turn = await self._played(interaction, control, text)
+            self._drafts.settle(player, turn, text)
+            await self._table.show(answer, turn, speaker(interaction.locale.value))
 
     async def _on_board(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
         if control.action is ControlAction.TYPE and record.is_open:
             sample = example((await self._sessions.by_id(record.id)).view) or "d"
-            await answer.open(type_modal(control, say, sample))
+            draft = self._drafts.find(interaction.user.id, record)
+            await answer.open(type_modal(control, say, sample, draft))
         elif control.action in _TEXTS:
             await self._play(answer, control, _TEXTS[control.action])
         elif control.action is ControlAction.MENU:
@@ -118,17 +124,19 @@ class Presses:
 
     async def _play(self, answer: Answer, control: ControlId, text: str) -> None:
         interaction = answer.interaction
-        say = speaker(interaction.locale.value)
+        turn = await self._played(interaction, control, text)
+        await self._table.show(answer, turn, speaker(interaction.locale.value))
+
+    async def _played(self, interaction: discord.Interaction[Any], control: ControlId, text: str) -> Turn:
         try:
-            turn = await self._sessions.play_text(
+            return await self._sessions.play_text(
                 control.game, interaction.user.id, text, revision=control.revision, interaction=interaction.id
             )
         except GameNotOpen as error:
-            turn = await self._sessions.by_id(error.record.id)
+            return await self._sessions.by_id(error.record.id)
         except NotationError as error:
             # Told on the board, as every refusal is: the next turn wipes it away.
-            turn = replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
-        await self._table.show(answer, turn, say)
+            return replace(await self._sessions.by_id(control.game), line=LineResult((), (), refusal=error))
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
@@ -194,7 +202,11 @@ class Presses:
         except GameAlreadyOpen as error:
             await answer.say(ask_new(say, error.record, str(rules)))
             return
-        await self._put_down(answer, turn, say)
+        placed = await self._put_down(answer, turn, say)
+        address = link(placed.record)
+        if not old.is_open and address:
+            with self._unimportant(old.id):
+                await self._table.see_off(answer, await self._sessions.by_id(old.id), say, address)
 
     async def _put_down(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Lay the board of a new game, which exists whether or not its player can still be answered."""
@@ -211,9 +223,16 @@ class Presses:
 
     async def _refresh(self, game_id: int, say: Say) -> None:
         """Bring the board of a game that was given up to date; that it cannot be reached undoes nothing."""
-        try:
+        with self._unimportant(game_id):
             await self._table.repaint(await self._sessions.by_id(game_id), say, stay=True)
-        except (RequestFault, discord.HTTPException, aiohttp.ClientError) as error:
+
+    @staticmethod
+    @contextmanager
+    def _unimportant(game_id: int) -> Iterator[None]:
+        """Go on where the board of a game that is over cannot be brought up to date."""
+        try:
+            yield
+        except (RequestFault, TooLate, discord.HTTPException, aiohttp.ClientError) as error:
             _log.info("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
@@ -296,7 +315,7 @@ def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
     return notice(
-        say("new.ask", link=link(record), n=record.ply, money=money_text(say, record)),
+        say("new.ask", link=link(record), n=moves_in(record.log), money=money_text(say, record)),
         button(yes, say("button.new-yes"), style=ButtonStyle.danger),
         button(no, say("button.cancel")),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -19,10 +20,13 @@ from cogs.places import seat_of, server_of
 from cogs.play import DRAW_CHOICES
 from cogs.wording import dollars
 from data import ListClass, boards, players
+from data import games as games_of
+from klondike import Rules
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
     from cogs.i18n import Say
+    from cogs.sessions import Seat
     from data import Standing
 
     Interaction = discord.Interaction[KlondikeBot]
@@ -66,14 +70,27 @@ class RecordCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction, private=False) as answer:
             seat = seat_of(interaction)
-            remembered = await self.bot.sessions.store.read(lambda conn: players.find(conn, seat.player))
-            last = settle(Choice(draw), remembered).rules
+            last = await self._last_rules(seat)
             asked = BoardPageId(
-                board, last.draw, scoring or last.letter, ListClass(games or ListClass.CLEAN), seat.player
+                board,
+                draw or last.draw,
+                scoring or last.letter,
+                ListClass(games or ListClass.CLEAN),
+                seat.player,
             )
             aside = board == "bankroll" and (draw or scoring or games)
             note = say("leaderboard.aside") if aside else None
             await answer.tell(await self.bot.pages.board(say, asked, seat, note))
+
+    async def _last_rules(self, seat: Seat) -> Rules:
+        """Give the rules that somebody played last in this server, or anywhere where that was never."""
+        store = self.bot.sessions.store
+        record = await store.read(lambda conn: games_of.latest(conn, seat.player, seat.guild))
+        if record is not None:
+            with suppress(ValueError):  # rules that this version no longer knows
+                return Rules.parse(record.rules)
+        remembered = await store.read(lambda conn: players.find(conn, seat.player))
+        return settle(Choice(), remembered).rules
 
     @app_commands.command(name="stats", description=command_text("command.stats"))
     @app_commands.describe(member=command_text("option.member"))

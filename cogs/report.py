@@ -15,6 +15,7 @@ from discord.ext import commands
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.places import may_attach, seat_of
+from cogs.wording import counted_text
 from data import Kind, games
 from klondike import Deal, DealCode, Rules
 
@@ -51,7 +52,8 @@ class ReportCommands(commands.Cog):
             if record is None:
                 raise await self.bot.sessions.no_game(seat)
             if not await self.bot.sessions.is_over_for_all(record):
-                facts = say("report.facts", id=record.id, n=record.ply, rules=record.rules)
+                counted = counted_text(say, record)
+                facts = say("report.facts", id=record.id, counted=counted, rules=record.rules)
                 await answer.say(notice(f"{facts}\n{say('report.open')}"))
                 return
             words, text = say("report.done", id=record.id), report_text(record)

@@ -7,7 +7,7 @@ gets the page privately and turns that copy from there.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from discord import ui
 
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from klondike import Rules
 
 __all__ = ["Screen", "film_message"]
+
+
+JUMP: Final = 10
+"""Steps that are passed over at once."""
 
 
 class Screen:
@@ -108,7 +112,10 @@ def film_message(asked: FilmId, shot: Shot, say: Say, picture: bytes | None) -> 
         picture,
         head=_head(asked, shot.frame.view.rules, say),
         words=_told(shot.frame, say) if isinstance(asked.reel, Playback) else _words(shot.frame, say),
-        rows=[ui.ActionRow(*_buttons(asked, shot, say), *_more(asked, say, pictured=picture is not None))],
+        rows=[
+            ui.ActionRow(*_steps(asked, shot, say), *_more(asked, say, pictured=picture is not None)),
+            ui.ActionRow(*_jumps(asked, shot, say)),
+        ],
         foot=_foot(asked, shot, say),
     )
 
@@ -146,13 +153,23 @@ def _told(frame: Frame, say: Say) -> str:
     return "\n".join(lines) or say("film.deal")
 
 
-def _buttons(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
-    step, at_end = shot.step, shot.step == shot.total
+def _steps(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
+    step = shot.step
     back, forth = replace(asked, step=max(step - 1, 0)), replace(asked, step=step + 1)
-    first, last = replace(asked, step=Edge.FIRST), replace(asked, step=Edge.LAST)
-    yield button(first, say("button.film-first"), emoji="⏮️", enabled=step > 0)
     yield button(back, say("button.film-back"), emoji="◀️", enabled=step > 0)
-    yield button(forth, say("button.film-next"), emoji="▶️", enabled=not at_end)
+    yield button(forth, say("button.film-next"), emoji="▶️", enabled=step != shot.total)
+
+
+def _jumps(asked: FilmId, shot: Shot, say: Say) -> Iterator[Control]:
+    """Lead far on and back. The way back is closed where it is one step: no two controls may have one id."""
+    step, at_end = shot.step, shot.step == shot.total
+    first, last = replace(asked, step=Edge.FIRST), replace(asked, step=Edge.LAST)
+    before, after = replace(asked, step=max(step - JUMP, 0)), replace(asked, step=step + JUMP)
+    closed = replace(asked, step=step + JUMP + 1)
+    back = before if step > 1 else closed
+    yield button(first, say("button.film-first"), emoji="⏮️", enabled=step > 0)
+    yield button(back, say("button.film-before", n=JUMP), emoji="⏪", enabled=back is before)
+    yield button(after, say("button.film-after", n=JUMP), emoji="⏩", enabled=not at_end)
     yield button(last, say("button.film-last"), emoji="⏭️", enabled=not at_end)
 
 

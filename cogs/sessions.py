@@ -40,7 +40,7 @@ from data import (
 )
 from data.periods import day_over
 from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
-from klondike.line import LineResult, play_line
+from klondike.line import LineResult, look_ahead, play_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +174,9 @@ class Sessions:
                 raise
             if new.replaces is not None:
                 self._memory.forget(new.replaces)
-        return self._memory.note(Turn(record, Game(Deal(record.deal), Rules.parse(record.rules)).view))
+        game = Game(Deal(record.deal), Rules.parse(record.rules))
+        self._memory.keep(record, game)
+        return self._memory.note(Turn(record, game.view))
 
     def new_game(self, seat: Seat, game: Game, *, practice: bool, interaction: int | None) -> NewGame:
         """Describe a free game that starts now; whoever starts one of another kind says what is different."""
@@ -263,6 +265,15 @@ class Sessions:
             return None
         known = self._memory.known(record.id)
         return known if known and known.record.revision == record.revision else await self._turn(record)
+
+    async def ahead(self, turn: Turn, text: str) -> PlayerView | None:
+        """Give what the player of an open game would see after a line, without playing it.
+
+        None where not all of it can be done, and where it would show a card that was never seen.
+        """
+        game = self._memory.live(turn.record) or await self.replay(turn.record)
+        self._memory.keep(turn.record, game)
+        return look_ahead(game, text)
 
     async def owner_of_message(self, message_id: int) -> GameRecord | None:
         """Give the game whose board a message is."""

@@ -72,6 +72,7 @@ class Table:
         self._looks = looks
         self._shown = Shown()
         self._brushes: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._reacting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._background: set[asyncio.Task[None]] = set()
 
     async def show(self, answer: Answer, turn: Turn, say: Say, *, asking: bool = False) -> None:
@@ -95,6 +96,7 @@ class Table:
                 posted = await self._answer(answer, answer.show, current, say, asking=asking)
                 self._shown.note(current, plain=not asking)
                 await self._settle(answer, current, posted)
+                self._take_reactions(current)
         except discord.HTTPException as error:
             if error.code not in GONE:
                 raise
@@ -107,6 +109,16 @@ class Table:
             if not await self.repaint(turn, say, stay=True):
                 raise
             _log.warning("a press was shown by an edit of its board: %r", error)
+
+    async def see_off(self, answer: Answer, turn: Turn, say: Say, onward: str) -> None:
+        """Show the board of a game that is over, on which another was asked for, with the way to that one.
+
+        :param onward: the address of the new board.
+        """
+        async with self._brush(turn):
+            current = self._current(turn)
+            if current is not None and not _has_left(answer, current):
+                await self._answer(answer, answer.show, current, say, onward=onward)
 
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
@@ -196,6 +208,7 @@ class Table:
 
         await self._give(edit, turn, say)
         self._shown.note(turn)
+        self._take_reactions(turn)
 
     async def _repost(self, turn: Turn, say: Say) -> None:
         channel = self._client.get_partial_messageable(turn.record.channel_id or 0)
@@ -215,7 +228,7 @@ class Table:
                     raise
         return await send(await self._message(turn, say, (Right.ATTACH,), picture=False))
 
-    async def _answer(
+    async def _answer(  # noqa: PLR0913 - what is shown besides, by its names
         self,
         answer: Answer,
         send: Callable[[BoardMessage], Awaitable[T]],
@@ -223,33 +236,38 @@ class Table:
         say: Say,
         *,
         asking: bool = False,
+        onward: str = "",
     ) -> T:
         """Send a board by an interaction, in letters where that may bring no picture."""
         lacking = places.hindrances(answer.interaction)
         if places.may_attach(answer.interaction):
             try:
-                return await send(await self._message(turn, say, lacking, asking=asking))
+                return await send(await self._message(turn, say, lacking, asking=asking, onward=onward))
             except discord.Forbidden as error:
                 # The rights that came with the interaction were out of date.
                 if error.code != MISSING_PERMISSIONS:
                     raise
         lacking = lacking or (Right.ATTACH,)
-        return await send(await self._message(turn, say, lacking, asking=asking, picture=False))
+        written = await self._message(turn, say, lacking, asking=asking, onward=onward, picture=False)
+        return await send(written)
 
-    async def _message(
+    async def _message(  # noqa: PLR0913 - what is shown besides, by its names
         self,
         turn: Turn,
         say: Say,
         lacking: tuple[Right, ...] = (),
         *,
         asking: bool = False,
+        onward: str = "",
         picture: bool = True,
     ) -> BoardMessage:
         painted = await self._paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
         over = may_show_all(turn.record)
         solvable = over and self._compiled.solve is not None
-        return board_message(turn, say, painted, asking=asking, hint=hint, solvable=solvable, replayable=over)
+        return board_message(
+            turn, say, painted, asking=asking, hint=hint, solvable=solvable, replayable=over, onward=onward
+        )
 
     async def _paint(self, turn: Turn, say: Say) -> bytes:
         return await self._easel.paint(turn, say, await self._looks.of(turn.record.player_discord_id))
@@ -298,13 +316,28 @@ class Table:
         if turn.view.outcome is None and spot is not None:
             self._later(self._react(self._message_at(spot)))
 
-    @staticmethod
-    async def _react(message: discord.PartialMessage) -> None:
+    def _take_reactions(self, turn: Turn) -> None:
+        """Take the bot's own reactions off the board of a game that is over, beside everything else."""
+        spot = _spot_of(turn)
+        if turn.view.outcome is not None and spot is not None:
+            self._later(self._unreact(self._message_at(spot)))
+
+    async def _react(self, message: discord.PartialMessage) -> None:
         try:
-            for emoji in (REACTION_DRAW, REACTION_UNDO):
-                await message.add_reaction(emoji)
+            async with _lock(self._reacting, message.id):
+                for emoji in (REACTION_DRAW, REACTION_UNDO):
+                    await message.add_reaction(emoji)
         except (discord.HTTPException, aiohttp.ClientError) as error:
             _log.info("no reactions on board %s: %s", message.id, error)
+
+    async def _unreact(self, message: discord.PartialMessage) -> None:
+        me = discord.Object(self._client.user.id if self._client.user else 0)
+        try:
+            async with _lock(self._reacting, message.id):  # they may be coming on it just now
+                for emoji in (REACTION_DRAW, REACTION_UNDO):
+                    await message.remove_reaction(emoji, me)
+        except (discord.HTTPException, aiohttp.ClientError) as error:
+            _log.debug("the reactions on board %s stay: %s", message.id, error)
 
     def _message_at(self, spot: _Spot) -> discord.PartialMessage:
         return self._client.get_partial_messageable(spot.channel_id).get_partial_message(spot.message_id)
@@ -315,10 +348,12 @@ class Table:
         task.add_done_callback(self._background.discard)
 
     def _brush(self, turn: Turn) -> asyncio.Lock:
-        lock = self._brushes.get(turn.record.id)
-        if lock is None:
-            lock = self._brushes[turn.record.id] = asyncio.Lock()
-        return lock
+        return _lock(self._brushes, turn.record.id)
+
+
+def _lock(locks: WeakValueDictionary[int, asyncio.Lock], key: int) -> asyncio.Lock:
+    """Give the lock of a key, the same as long as somebody holds it."""
+    return locks.setdefault(key, asyncio.Lock())
 
 
 def _spot_of(turn: Turn) -> _Spot | None:

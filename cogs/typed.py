@@ -20,6 +20,7 @@ from cogs.errors import explain
 from cogs.faults import NoGame, NotYours, RequestFault, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
+from cogs.mentions import COMMAND, mention
 from cogs.news import refusal_of, told
 from cogs.sessions import Seat
 from cogs.wording import example
@@ -160,7 +161,7 @@ class TypedCog(commands.Cog):
         if heard.way is Way.BLANK:
             await self._tell_of_blanks(message, heard)
         elif command is not None:
-            await self._hint(message, command, _SAY("typed.command", name=command))
+            await self._hint(message, command, _SAY("typed.command", command=mention(command)))
         elif not heard.text or (heard.way is Way.DIRECT and is_talk(heard.text)):
             await self._greet(message)
         else:
@@ -168,10 +169,12 @@ class TypedCog(commands.Cog):
 
     def _command_in(self, text: str) -> str | None:
         """Give the command that somebody has typed as a message, such as "new draw 3"."""
-        words = text.lower().removeprefix("/").removeprefix("klondike").split(maxsplit=1)
-        group = self._bot.tree.get_command("klondike")
-        known = isinstance(group, app_commands.Group) and words and group.get_command(words[0])
-        return words[0] if known else None
+        words = text.lower().removeprefix("/").removeprefix(COMMAND).split(maxsplit=1)
+        group = self._bot.tree.get_command(COMMAND)
+        found = group.get_command(words[0]) if isinstance(group, app_commands.Group) and words else None
+        while isinstance(found, app_commands.Group):
+            found = found.commands[0]  # a group cannot be run by itself
+        return found.qualified_name.removeprefix(f"{COMMAND} ") if found else None
 
     # Playing
 
@@ -187,7 +190,7 @@ class TypedCog(commands.Cog):
                 shown = error if heard.way is Way.DIRECT else NoGame()
                 await self._hint(message, "error.no-game", explain(_SAY, shown))
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
-                await self._refuse(message, letter, explain(_SAY, error))
+                await self._refuse(message, letter, f"{REFUSED} {explain(_SAY, error)}")
 
     async def _play(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._queue(message.author.id):

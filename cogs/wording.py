@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from klondike import Card, Finish, Move, Pile, Redo, Scoring, Undo
+from klondike import Card, Finish, Help, Move, Pile, Redo, Scoring, Undo
 from klondike.cards import CARDS, KING
 from klondike.intents import DrawTo
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Entry",
     "cards_text",
+    "counted_text",
     "dollars",
     "done_text",
     "entries",
@@ -29,6 +30,7 @@ __all__ = [
     "money_text",
     "move_places",
     "move_text",
+    "moves_in",
     "pass_text",
     "pile_text",
     "recycle_cost",
@@ -42,6 +44,10 @@ DECK_SIZE: Final = len(CARDS)
 
 LISTED_ACTIONS: Final = 6
 """Actions of one line that the answer tells one by one; more would push the board off a phone's screen."""
+
+
+_RESIGN: Final = "resign"
+_NO_MOVES: Final = frozenset({_RESIGN, *(kind.value for kind in Help)})
 
 
 def dollars(amount: int) -> str:
@@ -62,6 +68,25 @@ def score_text(rules: Rules, score: int) -> str:
 def mode_text(say: Say, rules: Rules) -> str:
     """Name the variant, such as "Draw 3, Vegas"."""
     return say("mode", draw=rules.draw, scoring=say(f"scoring.{rules.letter}"))
+
+
+def moves_in(log: str) -> int:
+    """Count the moves of a game that stand, as its picture does: undone ones, help and giving up are none.
+
+    >>> moves_in("d 35x1 u hint d resign")
+    2
+    """
+    tokens = log.split()
+    undone = 2 * tokens.count(str(Undo()))
+    return len(tokens) - undone - sum(token in _NO_MOVES for token in tokens)
+
+
+def counted_text(say: Say, record: GameRecord) -> str:
+    """Tell how far a game is: its moves, and where more was done than moves stand, all its actions too."""
+    moves, given_up = moves_in(record.log), record.log.endswith(_RESIGN)
+    if record.ply - given_up > moves:
+        return say("board.move-of-actions", number=moves, actions=record.ply)
+    return say("board.move", number=moves)
 
 
 def pass_text(say: Say, view: PlayerView) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from klondike import legality, scoring
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 _RESIGN = "resign"
+_CHANGING = (deque, list, set)
+"""What of a game is changed in place."""
 _HOME: Position = Position((Column((), ()),) * 7, (), foundations=ALL_HOME)
 
 
@@ -91,6 +94,13 @@ class Game:
             game._replay_token(token)
         return game
 
+    def fork(self) -> Self:
+        """Give a copy that goes on by itself."""
+        twin = copy(self)
+        changing = {name: copy(value) for name, value in vars(self).items() if isinstance(value, _CHANGING)}
+        vars(twin).update(changing)
+        return twin
+
     # What is so
 
     @property
@@ -102,6 +112,11 @@ class Game:
     def ply(self) -> int:
         """How many entries the log has."""
         return len(self._tokens)
+
+    @property
+    def seen(self) -> int:
+        """The cards whose faces have been shown, undone actions included, as bits."""
+        return self._seen
 
     @property
     def score(self) -> int:

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from klondike.game import Game
     from klondike.intents import Intent
     from klondike.moves import Action, Step
+    from klondike.view import PlayerView
 
-__all__ = ["Done", "LineResult", "play_line"]
+__all__ = ["Done", "LineResult", "look_ahead", "play_line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,27 @@ def play_line(game: Game, text: str) -> LineResult:
         except KlondikeError as refusal:
             return LineResult(intents, tuple(done), intent, refusal.with_traceback(None))
     return LineResult(intents, tuple(done))
+
+
+def look_ahead(game: Game, text: str) -> PlayerView | None:
+    """Give what a player would see after a typed line, who may know it without playing it.
+
+    None where not all of the line can be done, and likewise where it shows a card for the first time, so that
+    nothing can be learnt of a card that was never seen. The game stays as it is.
+
+    >>> from klondike import Deal, Game, Rules
+    >>> game = Game(Deal(6), Rules.preset())
+    >>> look_ahead(game, "d")  # the draw would show a new card
+    >>> _ = play_line(game, "d u")
+    >>> len(look_ahead(game, "d").waste)
+    1
+    """
+    twin = game.fork()
+    try:
+        line = play_line(twin, text)
+    except NotationError:
+        return None
+    return twin.view if line.refusal is None and twin.seen == game.seen else None
 
 
 def _play(game: Game, intent: Intent, done: list[Done]) -> None:

@@ -12,7 +12,8 @@ import cogs.easel
 from cogs.easel import Easel
 from cogs.layouts import board_message
 from cogs.news import news
-from klondike import Rules
+from cogs.wording import moves_in, status_pairs
+from klondike import Deal, Game, Rules
 from tests.cogs.voices import SAY, VOICES, turn, turns
 from tests.klondike.tables import game_at
 
@@ -42,6 +43,37 @@ def test_k38_every_board_names_its_game_and_its_move(language: str) -> None:
         foot = texts(one, language=language)[-1]
         assert foot.startswith("-# ")
         assert ("987654" in foot, "4321" in foot) == (True, True)
+
+
+def test_k38_the_footer_s_move_is_that_of_the_picture() -> None:
+    """One number where nothing was undone; where more was done than moves stand, both, each with its name."""
+    for one in turns():
+        foot, moves = texts(one)[-1], one.view.moves
+        assert f"move {moves}" in foot
+        assert ("Moves", str(moves)) in status_pairs(SAY, one.view)
+        counted = {token for token in one.record.log.split() if token in {"u", "redo", "hint", "code"}}
+        assert (f"(action {one.record.ply}, " in foot) is bool(counted)
+
+
+def test_k38_the_moves_of_a_stored_game_are_those_of_its_view() -> None:
+    """They are counted alike from the log and on the table, with undo, redo, help, finish and giving up."""
+    for one in turns():
+        assert moves_in(one.record.log) == one.view.moves
+    helped = Game.replay(Deal(6), Rules.preset(), "d hint d u code resign")
+    assert moves_in(helped.log) == helped.view.moves == 1
+
+
+@pytest.mark.parametrize("language", sorted(VOICES))
+def test_an_undo_that_counts_as_help_is_marked_and_explained(language: str) -> None:
+    """The mark on the button is short, its meaning stands in the footer; an assisted game shows neither."""
+    say = VOICES[language]
+    for one in turns():
+        layout = board_message(one, say, PICTURE, asking=False).layout
+        found = parts(layout.to_components())  # type: ignore[no-untyped-call]
+        marked = say("button.undo-helps") in [part.get("label") for part in found]
+        costs = one.view.undo_helps and not one.view.assisted
+        assert (marked, say("board.undo-helps") in texts(one, language=language)[-1]) == (costs, costs)
+    assert len(say("button.undo-helps")) <= 10
 
 
 async def test_k38_every_picture_names_its_game(monkeypatch: pytest.MonkeyPatch) -> None:

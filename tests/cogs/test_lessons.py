@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from io import BytesIO
+from typing import TYPE_CHECKING
 
 import pytest
-from PIL import Image
 
 from cogs import lessons
 from cogs.alt_text import ALT_LIMIT
@@ -14,11 +13,15 @@ from cogs.easel import Easel
 from cogs.help import TOPICS
 from cogs.lessons import LESSON_TOPICS, Lesson, Pictures, alt_text, caption, how_to_type, lesson
 from cogs.looks import DEFAULT_LOOK, Look
+from cogs.wording import status_pairs
 from klondike import Deal, Game, Move, PlayerView, Rules
 from klondike.errors import Reason
 from klondike.line import play_line
-from renderer import render_board
+from renderer import Labels, render_board
 from tests.cogs.voices import SAY, VOICES
+
+if TYPE_CHECKING:
+    from cogs.i18n import Say
 
 
 def shown(topic: str) -> Lesson:
@@ -72,25 +75,24 @@ def test_the_description_tells_the_lesson_and_the_board(language: str, topic: st
 
 
 async def test_a_picture_is_painted_once_with_both_ends_outlined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask at once, a lesson is painted once in each look, and everybody gets their own file."""
+    """However many ask at once, a lesson is painted once in each look, with its words, each gets a file."""
     easel = Easel()
     painted = []
-    sketch = easel.sketch
+    show = easel.show
 
-    async def counted(view: PlayerView, move: Move, look: Look) -> bytes:
+    async def counted(view: PlayerView, say: Say, look: Look, move: Move) -> bytes:
         painted.append(look)
-        return await sketch(view, move, look)
+        return await show(view, say, look, move)
 
-    monkeypatch.setattr(easel, "sketch", counted)
+    monkeypatch.setattr(easel, "show", counted)
     pictures = Pictures(easel)
     looks = (DEFAULT_LOOK, Look("dark"), DEFAULT_LOOK)
-    files = await asyncio.gather(*(pictures.file("moves", look) for look in looks))
+    files = await asyncio.gather(*(pictures.file("moves", SAY, look) for look in looks))
     contents = [file.fp.read() for file in files if file]
     assert painted == [DEFAULT_LOOK, Look("dark")]
     assert contents[0] == contents[2] != contents[1]
-    assert await pictures.file("scoring", DEFAULT_LOOK) is None
+    assert await pictures.file("scoring", SAY, DEFAULT_LOOK) is None
     first = shown("moves")
-    plain = Image.open(BytesIO(render_board(first.view))).convert("RGB")
-    lit = Image.open(BytesIO(contents[0])).convert("RGB")
-    assert (lit.size, lit.tobytes() != plain.tobytes()) == (plain.size, True)
+    lit = render_board(first.view, labels=Labels(status_pairs(SAY, first.view)), highlight=first.move)
+    assert contents[0] == lit != render_board(first.view, highlight=first.move)
     easel.close()

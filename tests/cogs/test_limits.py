@@ -29,11 +29,11 @@ from cogs.leaderboard import ROWS, board_layout
 from cogs.looks import Look
 from cogs.page_id import BoardPageId, parse_page
 from cogs.places import Right
-from cogs.play import _suggestions
 from cogs.presses import ask_new
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
+from cogs.suggestions import lines
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
 from data import BoardPage, BoardRow, ListClass, Standing
@@ -43,7 +43,15 @@ from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
 from renderer import THEMES
 from tests.cogs.hall import record
 from tests.cogs.keys import asked, command_paths, families, messages
-from tests.cogs.voices import LONGEST, VOICES, games_in_play, kings_everywhere, longest_view, turns
+from tests.cogs.voices import (
+    LINKING,
+    LONGEST,
+    commands_known,
+    games_in_play,
+    kings_everywhere,
+    longest_view,
+    turns,
+)
 from tests.cogs.voices import turn as make_turn
 from tests.strategies import PRESETS
 
@@ -125,7 +133,7 @@ def check_labels(found: list[dict[str, Any]]) -> None:
 async def test_every_board_is_within_the_limits(language: str, *, asking: bool) -> None:
     """Boards of every kind, with the longest values, are messages that Discord takes."""
     for turn in turns(**LONGEST):
-        board = board_message(turn, VOICES[language], b"picture", asking=asking)
+        board = board_message(turn, LINKING[language], b"picture", asking=asking)
         check_labels(check_message(board.layout))
 
 
@@ -133,7 +141,7 @@ async def test_every_board_is_within_the_limits(language: str, *, asking: bool) 
 @pytest.mark.parametrize("asking", [False, True], ids=["board", "question"])
 async def test_every_board_in_letters_is_within_the_limits(language: str, *, asking: bool) -> None:
     """Boards without a picture, with every permission missing, are messages that Discord takes."""
-    say = VOICES[language]
+    say = LINKING[language]
     hint = explain(say, MissingRights(tuple(Right)))
     for turn in turns(**LONGEST):
         longest = replace(turn, view=longest_view(turn.view))
@@ -147,7 +155,7 @@ async def test_every_board_in_letters_is_within_the_limits(language: str, *, ask
 @pytest.mark.parametrize("picture", [b"picture", None], ids=["drawn", "in letters"])
 async def test_every_page_of_a_film_is_within_the_limits(language: str, picture: bytes | None) -> None:
     """Lines and watched games under all rules, step by step, with the longest ids."""
-    say = VOICES[language]
+    say = LINKING[language]
     for rules in (Rules.preset(draw=3), Rules.preset(scoring="traditional", takeback=True)):
         reel = Watch(Level.SIMPLE, DealCode(Deal(2**60 - 1), rules))
         frames = list(watched(Game(reel.code.deal, rules), simple_hint, Level.SIMPLE))
@@ -162,7 +170,7 @@ async def test_every_page_of_a_film_is_within_the_limits(language: str, picture:
 @pytest.mark.parametrize("language", languages())
 async def test_verdicts_are_within_the_limits(language: str) -> None:
     """The ended board's other buttons, and the answer with both lines."""
-    say = VOICES[language]
+    say = LINKING[language]
     for turn in turns(**LONGEST):
         found = check_message(board_message(turn, say, b"picture", solvable=True, replayable=True).layout)
         check_labels(found)
@@ -176,7 +184,7 @@ async def test_verdicts_are_within_the_limits(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 async def test_replays_are_within_the_limits(language: str) -> None:
     """Every board of games as they were played, in letters too, and their animated pictures."""
-    say, number = VOICES[language], LONGEST["id"]
+    say, number = LINKING[language], LONGEST["id"]
     check_message(_progress(say, 1))
     for game in games_in_play(6):
         if game.outcome() is None:
@@ -196,7 +204,7 @@ async def test_replays_are_within_the_limits(language: str) -> None:
 
 async def test_a_board_shows_one_file_and_each_sending_takes_a_new_one() -> None:
     """The gallery shows the attachment, and the file can be made again for a second try."""
-    board = board_message(next(turns()), VOICES["en"], b"picture")
+    board = board_message(next(turns()), LINKING["en"], b"picture")
     gallery = [part for part in parts(components_of(board.layout)) if part["type"] == GALLERY]
     assert [item["media"]["url"] for part in gallery for item in part["items"]] == ["attachment://board.png"]
     assert [file.fp.read() for _ in range(2) for file in board.files()] == [b"picture"] * 2
@@ -208,7 +216,7 @@ async def test_more_moves_than_a_menu_holds_are_cut_and_told(language: str) -> N
     game = kings_everywhere()
     assert len(game.legal_moves) > 25
     turn = make_turn(game)
-    found = check_message(board_message(turn, VOICES[language], b"").layout)
+    found = check_message(board_message(turn, LINKING[language], b"").layout)
     menu = next(part for part in found if part["type"] == SELECT)
     assert len(menu["options"]) == 25
     assert str(len(game.legal_moves)) in menu["placeholder"]
@@ -223,7 +231,9 @@ async def test_notices_and_help_are_within_the_limits(language: str) -> None:
     for topic in TOPICS:
         for pictured in (True, False):
             names = [f"klondike {path}" for path in command_paths()]
-            check_message(topic_layout(VOICES[language], topic, names, pictured=pictured))
+            with commands_known():
+                layout = topic_layout(LINKING[language], topic, names, pictured=pictured)
+            check_message(layout)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -232,7 +242,7 @@ async def test_the_question_before_a_new_game_is_within_the_limits(language: str
     open_game = record(**LONGEST)
     for rules in PRESETS:
         code = str(DealCode(Deal(2**60 - 1), rules))
-        found = check_message(ask_new(VOICES[language], open_game, f"{rules}/{code}"))
+        found = check_message(ask_new(LINKING[language], open_game, f"{rules}/{code}"))
         check_labels(found)
         control = ControlId.parse(next(part["custom_id"] for part in found if part["type"] == BUTTON))
         assert control is not None
@@ -242,7 +252,7 @@ async def test_the_question_before_a_new_game_is_within_the_limits(language: str
 @pytest.mark.parametrize("language", languages())
 async def test_the_modal_is_within_the_limits(language: str) -> None:
     """Title, label, hint and placeholder of the modal fit, and the modal is never stored."""
-    say = VOICES[language]
+    say = LINKING[language]
     control = ControlId(LONGEST["id"], LONGEST["revision"], ControlAction.TYPE)
     modal = type_modal(control, say, "10h 10d")
     sent = modal.to_dict()
@@ -368,28 +378,34 @@ def test_suggestions_are_within_the_limits_and_differ(language: str) -> None:
     """Autocompletion gives at most 25 entries that differ, each a move that can be played."""
     for game in [*games_in_play(36, seed=3), kings_everywhere()]:
         view = game.view
-        entries = _suggestions(VOICES[language], view, "")
-        assert min(len(view.legal_moves), 25) <= len(entries) <= 25
-        assert len({entry.name for entry in entries}) == len(entries)
-        for entry in entries:
-            assert 1 <= len(entry.name) <= 100
-            assert 1 <= len(entry.value) <= 100
-            assert parse(entry.value)
+        for begun in ("", "7h 8s", "10h 10d " * 11):
+            entries = list(lines(LINKING[language], view, "", begun.strip()))
+            assert len(view.legal_moves) <= len(entries)
+            assert len({entry.name for entry in entries}) == len(entries)
+            check_lines(entries)
+
+
+def check_lines(entries: list[app_commands.Choice[str]]) -> None:
+    """Hold suggested lines against Discord's limits and the grammar."""
+    for entry in entries:
+        assert 1 <= len(entry.name) <= 100
+        assert 1 <= len(entry.value) <= 100
+        assert parse(entry.value)
 
 
 def test_suggestions_find_moves_by_what_people_type() -> None:
     """Cards by letters, piles by numbers and words of the entry all find their moves."""
     view = kings_everywhere().view
     for typed in ("kc", "KC f", "wf", "k♣ →", "foundation"):
-        assert _suggestions(VOICES["en"], view, typed), typed
-    assert _suggestions(VOICES["en"], view, "7h 8s") == []
-    assert all("K" in entry.name.split("·")[0] for entry in _suggestions(VOICES["en"], view, "k"))
+        assert list(lines(LINKING["en"], view, typed)), typed
+    assert list(lines(LINKING["en"], view, "7h 8s")) == []
+    assert all("K" in entry.name.split("·")[0] for entry in lines(LINKING["en"], view, "k"))
 
 
 @pytest.mark.parametrize("language", languages())
 async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
     """Ten members with the most awkward names, and figures in every list, are one message."""
-    say: Say = VOICES[language]
+    say: Say = LINKING[language]
     rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(ROWS)]
     page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, rows[0])
     for board in ("bankroll", "wins", "score"):
@@ -422,7 +438,7 @@ async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
 async def test_the_choice_of_a_look_is_within_the_limits(language: str, alt: str | None) -> None:
     """The menu holds every look, and marks the one in use and no other."""
     for theme in THEMES:
-        found = check_message(look_layout(VOICES[language], Look(theme), "x", alt))
+        found = check_message(look_layout(LINKING[language], Look(theme), "x", alt))
         menu = next(part for part in found if part["type"] == SELECT)
         assert [option["value"] for option in menu["options"]] == list(THEMES)
         assert [option["value"] for option in menu["options"] if option.get("default")] == [theme]
@@ -434,18 +450,18 @@ async def test_a_result_card_is_within_the_limits(language: str, picture: bytes 
     """For every game that is over, with the longest values and a name that is all markdown."""
     for turn in turns(**LONGEST):
         if turn.view.outcome is not None:
-            check_message(result_message(turn, VOICES[language], "*_`" * 11, picture).layout)
+            check_message(result_message(turn, LINKING[language], "*_`" * 11, picture).layout)
 
 
 @pytest.mark.parametrize("language", languages())
 async def test_an_error_is_a_message(language: str) -> None:
     """The words for an unforeseen error make a message too."""
-    check_message(notice(explain(VOICES[language], app_commands.CommandNotFound("x" * 32, []))))
+    check_message(notice(explain(LINKING[language], app_commands.CommandNotFound("x" * 32, []))))
 
 
 async def test_a_view_is_sealed_before_it_is_sent() -> None:
     """Layouts are finished when they are handed out, so discord.py never stores them (DESIGN section 4)."""
-    board = board_message(next(turns()), VOICES["en"], b"").layout
+    board = board_message(next(turns()), LINKING["en"], b"").layout
     assert board.is_finished()
     assert notice("x").is_finished()
     assert isinstance(board, discord.ui.LayoutView)

@@ -14,6 +14,7 @@ from data import players
 from klondike import Suit
 from renderer import THEMES
 from tests.cogs.hall import ANN, BEN
+from tests.cogs.voices import SAY
 
 if TYPE_CHECKING:
     import pytest
@@ -119,12 +120,12 @@ async def test_sprites_are_made_once_and_keep_no_other_board_waiting(monkeypatch
     easel, view = Easel(), sample()
     move = view.legal_moves[0]
     await easel.warm()
-    waiting = [asyncio.create_task(easel.sketch(view, move, OTHER)) for _ in range(3)]
-    assert await easel.sketch(view, move) == DEFAULT_LOOK.theme.encode()
+    waiting = [asyncio.create_task(easel.show(view, SAY, OTHER, move)) for _ in range(3)]
+    assert await easel.show(view, SAY, action=move) == DEFAULT_LOOK.theme.encode()
     assert not any(task.done() for task in waiting)
     release.set()
     assert set(await asyncio.gather(*waiting)) == {OTHER.theme.encode()}
-    await easel.sketch(view, move, OTHER)
+    await easel.show(view, SAY, OTHER, move)
     easel.close()
     assert threading.main_thread() not in threads
     assert made.count(DEFAULT_LOOK.theme) == 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cogs.advice import Advice, Level
 from cogs.layouts import board_message
 from cogs.news import news, told
 from klondike import Deal, Game, Rules
@@ -65,9 +67,17 @@ async def test_where_nothing_is_left_a_new_game_is_at_hand(hall: Hall) -> None:
     """Undo, new game and give up are offered when nothing useful is left to do."""
     game = stuck()
     buttons = labels(board_message(make_turn(game), SAY, b"").layout)
-    assert {"Undo (counts as help)", "New game", "Give up"} <= set(buttons)
+    assert {"Undo ⚠️", "New game", "Give up"} <= set(buttons)
     fresh = labels(board_message(await hall.start(), SAY, b"").layout)
     assert "New game" not in fresh
+
+
+async def test_a_hint_where_nothing_is_left_says_it_once() -> None:
+    """The hint finds nothing and the board says so: one sentence, with what can be done."""
+    turn = replace(make_turn(stuck()), advice=Advice(None, Level.SIMPLE, Level.SIMPLE))
+    assert news(turn, SAY) == SAY("board.nothing-left")
+    going = replace(make_turn(Game(Deal(6), Rules.preset()), "d"), advice=turn.advice)
+    assert SAY("hint.nothing") in news(going, SAY)
 
 
 def stuck() -> Game:
@@ -85,7 +95,7 @@ def stuck() -> Game:
     ("changes", "words"),
     [
         ({}, "this server's leaderboards"),
-        ({"assisted": True}, "with help"),
+        ({"assisted": True}, "in the list with help, and as played but not won in the list without"),
         ({"practice": True}, "It was practice"),
         ({"practice": True, "winnable": True}, "winnable deal, so it was practice"),
         ({"guild_discord_id": PRIVATE}, "private"),

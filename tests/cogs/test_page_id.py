@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -10,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlId
-from cogs.page_id import PAGE_PATTERN, PAGE_PREFIX, BoardPageId, HelpPageId, LookPageId, parse_page
+from cogs.page_id import (
+    LISTS,
+    PAGE_PATTERN,
+    PAGE_PREFIX,
+    RULES,
+    BoardPageId,
+    HelpPageId,
+    LookPageId,
+    parse_page,
+)
 from data import ListClass
 
 ASKERS = (0, 1, 2**64 - 1)
@@ -21,10 +31,31 @@ CLASSES = (ListClass.CLEAN, ListClass.ASSISTED)
 @pytest.mark.parametrize("board", ["bankroll", "wins", "score"])
 def test_every_page_of_every_board_comes_back(board: str) -> None:
     """Board, draw, scoring, class, page and asker are read back as they were written, within the limit."""
-    for draw, scoring, games, asker, page in product((1, 3), "NVCTB", CLASSES, ASKERS, PAGES):
-        asked = BoardPageId(board, draw, scoring, games, asker, page)
+    menus = (None, "list", "rules")
+    for draw, scoring, games, asker, page, menu in product((1, 3), "NVCTB", CLASSES, ASKERS, PAGES, menus):
+        asked = BoardPageId(board, draw, scoring, games, asker, page, menu)
         assert parse_page(str(asked)) == asked
         assert len(str(asked)) <= CUSTOM_ID_LIMIT
+
+
+def test_menus_lead_to_every_board_and_nowhere_else() -> None:
+    """An entry of one menu leaves what the other chooses, from the first page on; others lead nowhere."""
+    asked = BoardPageId("wins", 3, "V", ListClass.CLEAN, 5, 7)
+    reached = {
+        rules.turned(other.ruled)
+        for listed in LISTS
+        if (to := replace(asked, menu="list").turned(listed.listed))
+        for rules in [replace(to, menu="rules")]
+        for other in RULES
+    }
+    lists = [("wins", "clean"), ("wins", "assisted"), ("score", "clean"), ("score", "assisted")]
+    wanted = {
+        BoardPageId(board, draw, letter, ListClass(games), 5, 1)
+        for (board, games), draw, letter in product([*lists, ("bankroll", "clean")], (1, 3), "NVCTB")
+    }
+    assert reached == wanted
+    for menu, entry in (("list", "1N"), ("rules", "wins-clean"), ("list", "wins-practice"), ("rules", "2N")):
+        assert replace(asked, menu=menu).turned(entry) is None
 
 
 def test_the_menus_come_back() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from cogs.i18n import languages, speaker
+from cogs.mentions import command_id, know_command
 from cogs.sessions import Turn
 from klondike import CARDS, Card, ColumnView, Deal, Game, Rules
 from klondike.line import play_line
@@ -17,9 +19,21 @@ from tests.strategies import PRESETS, play_at_random
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cogs.i18n import Say
     from klondike import PlayerView
 
-__all__ = ["LONGEST", "SAY", "VOICES", "games_in_play", "kings_everywhere", "longest_view", "turn", "turns"]
+__all__ = [
+    "LINKING",
+    "LONGEST",
+    "SAY",
+    "VOICES",
+    "commands_known",
+    "games_in_play",
+    "kings_everywhere",
+    "longest_view",
+    "turn",
+    "turns",
+]
 
 VOICES: Final = {language: speaker(language) for language in languages()}
 SAY: Final = VOICES["en"]
@@ -34,6 +48,29 @@ LONGEST: Final[dict[str, Any]] = {
     "message_id": 2**63,
 }
 """The longest values that a stored game can have."""
+
+
+@contextmanager
+def commands_known(number: int = 2**64 - 1) -> Iterator[None]:
+    """Let texts name commands as mentions, by the longest id if not told otherwise."""
+    before = command_id()
+    know_command(number)
+    try:
+        yield
+    finally:
+        know_command(before)
+
+
+def _linking(say: Say) -> Say:
+    def voice(key: str, **values: object) -> str:
+        with commands_known():
+            return say(key, **values)
+
+    return voice
+
+
+LINKING: Final = {language: _linking(say) for language, say in VOICES.items()}
+"""The voices of a bot that knows its commands by the longest id: what they say is longest."""
 
 
 def games_in_play(count: int, *, seed: int = 1, most: int = 160) -> Iterator[Game]:

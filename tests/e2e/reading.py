@@ -25,6 +25,7 @@ __all__ = [
     "ranks",
     "revision_of",
     "says",
+    "spelt",
     "until",
 ]
 
@@ -76,8 +77,8 @@ def game_of(board: Message) -> int:
 
 
 def action_of(board: Message) -> int:
-    """Read the number of the last action from the footer."""
-    return _figure(r"action (\d+)", board.text)
+    """Read the number of the last action from the footer, where it is that of the moves if it is not told."""
+    return _figure(r"action (\d+)" if "action " in board.text.splitlines()[-1] else r"move (\d+)", board.text)
 
 
 def revision_of(board: Message) -> int:
@@ -99,6 +100,15 @@ def labels(message: Message) -> list[str]:
 def ranks(leaderboard: str) -> list[int]:
     """Read the ranks of a leaderboard's rows, in order."""
     return [int(found) for found in re.findall(r"^\*\*(\d+)\.\*\* ", leaderboard, re.MULTILINE)]
+
+
+def spelt(text: str) -> str:
+    """Spell the commands that can be clicked in a text out as code, each with its options."""
+    return re.sub(r"<(/[^:>]+):\d+>(?: `([^`]+)`)?", _spelt, text)
+
+
+def _spelt(found: re.Match[str]) -> str:
+    return f"`{' '.join(filter(None, found.groups()))}`"
 
 
 def _figure(pattern: str, text: str) -> int:

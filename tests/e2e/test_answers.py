@@ -356,7 +356,7 @@ async def test_d1_a_busy_game_is_answered_in_time(house: House) -> None:
         second = await spoken.acknowledged()
     assert (first.kind, second.kind) == (Callback.DEFER_UPDATE, Callback.DEFER)
     assert "Drew" in (await spoken).text
-    await says(board, "action 2")
+    await until(lambda: action_of(board) == 2)
 
 
 async def test_d2_a_slow_store_does_not_break_the_form(house: House) -> None:

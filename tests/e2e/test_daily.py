@@ -10,7 +10,7 @@ import pytest
 
 from cogs.films import Film
 from tests.e2e.acts import typed
-from tests.e2e.reading import action_of
+from tests.e2e.reading import action_of, spelt
 
 if TYPE_CHECKING:
     from tests.e2e.house import House
@@ -60,7 +60,7 @@ async def test_what_others_read_names_no_game_in_another_place(house: House) -> 
     await direct.say("d")
     await house.fake.settled()
     public, private = (seat.channel.messages[-1].text for seat in (house.alice, direct))
-    assert public == "You have no game here. `/klondike new` starts one."
+    assert spelt(public) == "You have no game here. `/klondike new` starts one."
     assert f"Your open game is here: https://discord.com/channels/{club.id}/" in private
 
 

@@ -68,7 +68,7 @@ async def test_the_board_stays_under_the_hand_that_presses_it(house: House) -> N
     form = (await house.alice.click(board, "Type a move")).modal
     await house.alice.submit(form, {"Moves": "d"})
     await house.alice.react(board, "🎴")
-    await says(board, "action 4")
+    await until(lambda: action_of(board) == 4)
     assert house.board is board
 
 

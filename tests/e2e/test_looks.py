@@ -13,7 +13,7 @@ from data import players
 from localdiscord import Callback
 from renderer import THEMES
 from tests.e2e.acts import give_up
-from tests.e2e.reading import board_in, live_board, says
+from tests.e2e.reading import action_of, board_in, live_board, says, until
 
 if TYPE_CHECKING:
     import pytest
@@ -108,7 +108,7 @@ async def test_a_board_has_its_owners_look_whoever_looks_on(house: House) -> Non
     assert (felt(board), felt(bobs)) == (OTHER.felt, CLASSIC.felt)
     await house.bob.click(board, "Draw")
     await house.alice.click(board, "Draw")
-    await says(board, "action 1")
+    await until(lambda: action_of(board) == 1)
     assert felt(board) == OTHER.felt
 
 
@@ -193,7 +193,7 @@ async def test_a_look_is_saved_though_the_board_cannot_be_reached(
         assert "from now on" in (await wear(house.alice, OTHER.name)).text
     assert felt(board) == CLASSIC.felt
     await house.alice.click(board, "Draw")
-    await says(board, "action 1")
+    await until(lambda: action_of(board) == 1)
     assert felt(board) == OTHER.felt
 
 

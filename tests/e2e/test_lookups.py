@@ -37,7 +37,7 @@ async def test_d37_suggestions_come_from_memory(house: House, monkeypatch: pytes
         raise AssertionError("a suggestion replayed the game")
 
     monkeypatch.setattr(Sessions, "replay", replay)
-    for typed in ("", "d", "7"):
+    for typed in ("", "d", "7", "d d "):
         choices = await house.alice.autocomplete("/klondike move", focused="text", text=typed)
         assert len(choices) <= 25
     assert await house.alice.autocomplete("/klondike move", focused="text")

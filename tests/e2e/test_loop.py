@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import cogs.easel
 from tests.e2e.acts import typed
-from tests.e2e.reading import PATIENCE, action_of, says, until
+from tests.e2e.reading import PATIENCE, action_of, until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,13 +62,13 @@ async def test_d2_a_picture_that_takes_long_stalls_nobody(
     await until(painter.waiting.is_set)
     assert (await house.turn(board)).record.log == "d"
     await house.bob.click(bobs, "Draw")
-    await says(bobs, "action 1")
+    await until(lambda: action_of(bobs) == 1)
     assert "Drew" in await typed(house.bob, "d")
     assert "first steps" in (await house.bob.slash("/klondike help")).text
     assert action_of(board) == 0
     painter.let_go()
     await press
-    await says(board, "action 1")
+    await until(lambda: action_of(board) == 1)
 
 
 async def test_d2_pictures_are_never_painted_on_the_loop(
@@ -82,7 +82,7 @@ async def test_d2_pictures_are_never_painted_on_the_loop(
     form = (await house.alice.click(board, "Type a move")).modal
     await house.alice.submit(form, {"Moves": "d"})
     await house.alice.react(board, "🎴")
-    await says(board, "action 4")
+    await until(lambda: action_of(board) == 4)
     await house.alice.slash("/klondike show")
     assert len(painter.threads) >= 6
     assert threading.main_thread() not in painter.threads
@@ -100,4 +100,4 @@ async def test_d1_what_was_answered_late_was_stored_before(
     assert first.kind is not None
     assert ((await house.turn(board)).record.ply, action_of(board)) == (1, 0)
     painter.let_go()
-    await says(board, "action 1")
+    await until(lambda: action_of(board) == 1)

@@ -8,7 +8,7 @@ import pytest
 
 from localdiscord import ClientRefusal
 from tests.e2e.acts import give_up
-from tests.e2e.reading import action_of, board_after, board_in, game_of, labels, says
+from tests.e2e.reading import action_of, board_after, board_in, game_of, labels, says, until
 
 if TYPE_CHECKING:
     from localdiscord import Message, Seat
@@ -132,7 +132,7 @@ async def test_a_new_game_over_an_open_one_asks_first(house: House) -> None:
     before = (await house.turn(board)).record
     question = await house.alice.slash("/klondike new", draw=3)
     assert question.ephemeral
-    assert "open game here (1 action)" in question.text
+    assert "open game here (1 move)" in question.text
     assert f"/{board.id}" in question.text
     await house.alice.click(question.shown, "Leave it as it is")
     assert "nothing was done" in question.text
@@ -240,7 +240,7 @@ async def test_d13_everything_works_in_direct_messages_or_says_why_not(house: Ho
     form = (await seat.click(board, "Type a move")).modal
     await seat.submit(form, {"Moves": "d"})
     await seat.react(board, "🎴")
-    await says(board, "action 5")
+    await until(lambda: action_of(board) == 5)
     await house.restart()
     await seat.click(board, "↩️")
     await seat.slash("/klondike show")
@@ -249,7 +249,7 @@ async def test_d13_everything_works_in_direct_messages_or_says_why_not(house: Ho
     assert "KL1-" in (await seat.slash("/klondike code")).text
     listed = await seat.slash("/klondike leaderboard")
     assert listed.ephemeral
-    assert "there is none here" in listed.text
+    assert "private and not ranked" in listed.text
     await give_up(seat)
     await says(moved, "Given up")
     assert "1 played" in (await seat.slash("/klondike stats")).text
@@ -277,7 +277,7 @@ async def test_d11_a_server_without_the_bot_plays_by_the_interaction_alone(house
     await house.restart()
     await seat.click(shown, "Draw")
     assert action_of(shown) == 5
-    assert "there is none here" in (await seat.slash("/klondike leaderboard")).text
+    assert "private and not ranked" in (await seat.slash("/klondike leaderboard")).text
     assert "private Vegas bankroll: **-$52**" in await bankroll(seat)
     await give_up(seat)
     ended = await ended_in(seat)

@@ -141,11 +141,11 @@ async def test_a_game_is_stepped_from_the_deal_to_its_end(house: House) -> None:
     reply = await house.alice.slash("/klondike replay")
     assert reply.ephemeral
     film = reply.shown
-    assert labels(film) == ["Start", "Back", "Next", "End", "Animated picture"]
+    assert labels(film) == ["Back", "Next", "Animated picture", "Start", "10 back", "10 on", "End"]
     assert "**Replay** · game" in film.text
     assert "1 action that was undone is left out." in film.text
     assert f"Move 0 of {STEPS}" in film.text
-    assert [button.disabled for button in film.buttons] == [True, True, False, False, False]
+    assert {one.label for one in film.buttons if one.disabled} == {"Back", "Start", "10 back"}
     pictures = {film.image}
     for step in range(1, STEPS + 1):
         turned = await house.alice.click(film, "Next")
@@ -156,7 +156,7 @@ async def test_a_game_is_stepped_from_the_deal_to_its_end(house: House) -> None:
     assert len(pictures) == STEPS + 1
     assert "Given up after 4 moves. Final score: **0**." in film.text
     assert film.alt == end
-    assert [button.disabled for button in film.buttons] == [False, False, True, True, False]
+    assert {one.label for one in film.buttons if one.disabled} == {"Next", "End", "10 on"}
     await house.alice.click(film, "Back")
     assert f"Move {STEPS - 1} of {STEPS}" in film.text
     assert "Given up" not in film.text
@@ -195,7 +195,7 @@ async def test_a_game_without_a_move_is_its_deal(house: House) -> None:
     await ended(house, ())
     film = (await house.alice.slash("/klondike replay")).shown
     assert "Given up after 0 moves" in film.text
-    assert [button.disabled for button in film.buttons] == [True] * 4 + [False]
+    assert {button.label for button in film.buttons if not button.disabled} == {"Animated picture"}
     assert boards_in((await asked(house.alice)).image) == 1
 
 
@@ -245,7 +245,7 @@ async def test_where_no_picture_may_be_sent_it_is_in_letters(house: House) -> No
     await house.fake.settled()
     written = (await house.alice.slash("/klondike replay")).shown
     assert is_written(written)
-    assert labels(written) == ["Start", "Back", "Next", "End"]
+    assert labels(written) == ["Back", "Next", "Start", "10 back", "10 on", "End"]
     await house.alice.click(written, "Next")
     assert (is_written(written), f"Move 1 of {STEPS}" in written.text) == (True, True)
     for reply in (
@@ -525,3 +525,20 @@ def failing(*_: Any) -> Any:
 def test_the_played_game_is_what_the_tests_take_it_for() -> None:
     """Four actions stand in it."""
     assert len(Game.replay(Deal(6), Rules.preset(), TOKENS).standing) == STEPS
+
+
+async def test_a_replay_is_turned_by_ten(house: House) -> None:
+    """On and back by ten moves, never past an end; where ten back would be one back, that is closed."""
+    await house.deal()
+    await house.alice.slash("/klondike move", text="d23")
+    await give_up(house.alice)
+    film = (await house.alice.slash("/klondike replay")).shown
+    places = []
+    for press in ("10 on", "10 on", "10 on", "10 back", "Back", "10 back", "10 back"):
+        await house.alice.click(film, press)
+        places.append(int(film.text.splitlines()[-1].split()[2]))
+    assert places == [10, 20, 23, 13, 12, 2, 0]
+    closed = {one.label for one in film.buttons if one.disabled}
+    assert closed == {"Back", "Start", "10 back"}
+    await house.alice.click(film, "Next")
+    assert next(one.disabled for one in film.buttons if one.label == "10 back")

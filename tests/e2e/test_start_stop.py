@@ -7,8 +7,8 @@ import signal
 import sqlite3
 from typing import TYPE_CHECKING
 
-from cogs.client import COMMANDS_KEY
-from data import Store, audit, meta
+from cogs.client import COMMAND_ID_KEY, COMMANDS_KEY
+from data import Store, audit, meta, schema
 from localdiscord import Callback, LocalDiscord, delay
 from tests.e2e.house import SPEC, House
 from tests.e2e.program import run_bot, working
@@ -42,6 +42,28 @@ async def test_d15_changed_commands_are_registered_again(house: House) -> None:
     assert registrations(house) == 2
     await house.restart()
     assert registrations(house) == 2
+
+
+async def test_commands_in_texts_can_be_clicked(house: House) -> None:
+    """They carry the id that Discord gave, also after a restart that registers nothing, in every answer."""
+    (command,) = house.fake.commands[None]
+    mention = f"</klondike new:{command['id']}>"
+    assert f"{mention} starts one" in (await house.alice.slash("/klondike draw")).text
+    await house.restart()
+    assert f"{mention} starts one" in (await house.alice.slash("/klondike draw")).text
+    await house.alice.say("d", mention_bot=True)
+    await house.fake.settled()
+    assert f"{mention} starts one" in house.general.messages[-1].text
+
+
+async def test_commands_whose_id_was_not_kept_are_registered_once_more(house: House) -> None:
+    """A database of before the id was kept gets it with the next start."""
+    await house.store.transact(
+        lambda conn: conn.execute(schema.meta.delete().where(schema.meta.c.key == COMMAND_ID_KEY))
+    )
+    await house.restart()
+    assert registrations(house) == 2
+    assert "</klondike new:" in (await house.alice.slash("/klondike draw")).text
 
 
 async def test_a_lost_connection_is_taken_up_again(house: House) -> None:

@@ -19,7 +19,7 @@ from data import Store
 from localdiscord import TOKEN, LocalDiscord, acts, delay, error
 from tests.e2e.acts import give_up
 from tests.e2e.program import ROOT
-from tests.e2e.reading import PATIENCE, action_of, board_in, control, until
+from tests.e2e.reading import PATIENCE, action_of, board_in, control, spelt, until
 from tests.e2e.test_wins import golden
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ async def test_another_members_reply_to_a_board_moves_nothing(house: House) -> N
         assert (await sent(house, house.bob, text, reply_to=board, ping=ping)).reactions == {}
     assert words(house, house.bob) == []
     assert list((await sent(house, house.bob, "d", reply_to=board)).reactions) == ["❌"]
-    assert "This is the game of" in words(house, house.bob)[0]
+    assert words(house, house.bob)[0].startswith("❌ This is the game of")
     assert (action_of(board), action_of(own)) == (0, 0)
     await sent(house, house.bob, "d", reply_to=board, mention_bot=True)
     assert (action_of(board), action_of(own)) == (0, 1)
@@ -333,7 +333,7 @@ async def test_without_a_game_one_reply_says_so(house: House) -> None:
         message = await sent(house, house.alice, text, mention_bot=True)
         assert message.reactions == {}
     (said,) = words(house, house.alice)
-    assert "`/klondike new` starts one" in said
+    assert "`/klondike new` starts one" in spelt(said)
     await sent(house, house.bob, "d", mention_bot=True)
     assert len(words(house, house.bob)) == 2
 
@@ -356,7 +356,7 @@ async def test_hello_is_answered_once(house: House) -> None:
     await sent(house, seat, "hello")
     await sent(house, seat, "anybody there?")
     (said,) = words(house, seat)
-    assert "`/klondike new` starts one" in said
+    assert "`/klondike new` starts one" in spelt(said)
     board = await house.deal(seat)
     for text in ("hello again", me(house), "who are you"):
         message = await sent(house, seat, text)
@@ -376,8 +376,15 @@ async def test_a_command_without_its_slash_is_named(house: House) -> None:
     await sent(house, house.alice, "Show", mention_bot=True)
     await sent(house, seat, "/klondike new draw:3")
     await sent(house, seat, "help")
-    named = [text.split("`")[1] for place in (house.alice, seat) for text in words(house, place)]
-    assert named == ["/klondike new", "/klondike show", "/klondike new", "/klondike help"]
+    await sent(house, seat, "me")
+    named = [spelt(text).split("`")[1] for place in (house.alice, seat) for text in words(house, place)]
+    assert named == [
+        "/klondike new",
+        "/klondike show",
+        "/klondike new",
+        "/klondike help",
+        "/klondike me look",
+    ]
     message = await sent(house, house.alice, "undo", mention_bot=True)
     assert list(message.reactions) == ["❌"]
     assert action_of(board) == 0
@@ -581,7 +588,7 @@ async def test_a_board_out_of_reach_is_told(house: House) -> None:
     house.general.delete()
     await sent(house, seat, "d", mention_bot=True)
     (said,) = words(house, seat)
-    assert "`/klondike show`" in said
+    assert "`/klondike show`" in spelt(said)
     turn = await house.bot.sessions.by_id(1)
     assert turn.record.log == "d"
 

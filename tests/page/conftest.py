@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -135,6 +136,11 @@ class Parlour(Tabs):
     async def log(self) -> str:
         """Return what was played on the newest board, as it is stored."""
         return (await self.house.turn(self.house.board)).record.log
+
+
+def counted(game: int, actions: int) -> re.Pattern[str]:
+    """Give what a board's foot says after so many actions of a game, some of them undos or not."""
+    return re.compile(rf"game {game} · move (?:{actions}(?! \(action)|\d+ \(action {actions},)")
 
 
 class Tab:

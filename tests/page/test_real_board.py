@@ -10,12 +10,20 @@ from playwright.async_api import expect
 
 from tests.e2e.test_pages import crowd
 
-from .conftest import Tab
+from .conftest import Tab, counted
 
 if TYPE_CHECKING:
     from .conftest import Parlour
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+HIDDEN = """
+node => {
+  const room = document.querySelector(".timeline").getBoundingClientRect();
+  return node.getBoundingClientRect().bottom - room.bottom;
+}
+"""
 
 
 async def test_draw_shows_another_picture(parlour: Parlour) -> None:
@@ -28,12 +36,28 @@ async def test_draw_shows_another_picture(parlour: Parlour) -> None:
     await expect(tab.button("↩️ Undo")).to_be_disabled()
     await tab.button("🎴 Draw").click()
     await expect(board).to_contain_text("Drew A♣.")
-    await expect(board).to_contain_text("game 1 · action 1")
+    await expect(board).to_contain_text(counted(1, 1))
     await expect(image).not_to_have_attribute("src", before)
     await expect(image).not_to_have_js_property("naturalWidth", 0)
     await expect(image).to_have_attribute("alt", re.compile("Stock: 23 cards"))
-    await expect(tab.button("↩️ Undo (counts as help)")).to_be_enabled()
+    await expect(tab.button("↩️ Undo ⚠️")).to_be_enabled()
     await expect(tab.messages.filter(has=tab.page.locator(".picture"))).to_have_count(1)
+
+
+async def test_the_newest_answer_is_never_cut(parlour: Parlour) -> None:
+    """Below a board an answer is seen whole, or lies out of sight and is told of; the box covers no half."""
+    await parlour.play(height=980)
+    seen = []
+    for height in (980, 900, 860, 800):
+        tab = await parlour.tab("carol", height=height)
+        answer = tab.message("Your game is on the table.")
+        hidden = await answer.evaluate(HIDDEN)
+        seen.append(hidden <= 0)
+        if hidden > 0:
+            assert hidden >= await answer.evaluate("node => node.offsetHeight")
+            await expect(tab.button("New messages below")).to_be_visible()
+            await expect(tab.page.locator(".picture")).to_be_in_viewport(ratio=1)
+    assert seen == [True, True, True, False]
 
 
 async def test_menu_plays(parlour: Parlour) -> None:
@@ -61,13 +85,13 @@ async def test_form_plays_or_tells_why_not(parlour: Parlour) -> None:
     await tab.page.keyboard.type("d wf")
     await dialog.get_by_role("button", name="Submit").click()
     await expect(dialog).to_be_hidden()
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
 
     await tab.button("⌨️ Type a move").click()
     await dialog.get_by_label("Moves").fill("ks 7h")
     await tab.page.keyboard.press("Enter")
     await expect(board).to_contain_text("❌ ks 7h: That card has not turned up yet.")
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     await expect(dialog).to_be_hidden()
     assert await parlour.log() == "d wf"
 
@@ -85,7 +109,7 @@ async def test_reactions_play(parlour: Parlour) -> None:
         ]
     ):
         await tab.button(f"{emoji}, {others}").click()
-        await expect(board).to_contain_text(f"game 1 · action {number + 1}")
+        await expect(board).to_contain_text(counted(1, number + 1))
     await expect(tab.button("↩️, 1: Klondike")).to_have_attribute("aria-pressed", "false")
     assert await parlour.log() == "d d u u"
 
@@ -105,8 +129,8 @@ async def test_second_player_in_a_second_tab(parlour: Parlour) -> None:
     await dave.type("/klondike new")
     await dave.board_of("dave").get_by_role("button", name="🎴 Draw").click()
     for tab in (carol, dave):
-        await expect(tab.board_of("dave")).to_contain_text("game 2 · action 1")
-        await expect(tab.board_of("carol")).to_contain_text("game 1 · action 0")
+        await expect(tab.board_of("dave")).to_contain_text(counted(2, 1))
+        await expect(tab.board_of("carol")).to_contain_text(counted(1, 0))
     await expect(carol.message("This is the game of")).to_have_count(0)
 
 
@@ -122,17 +146,17 @@ async def test_everything_open_works_after_a_restart(parlour: Parlour) -> None:
     await parlour.house.start()
     await expect(banner).to_be_hidden()
     await tab.page.keyboard.press("Enter")
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     await parlour.house.restart()
     await tab.button("🎴 Draw").click()
-    await expect(board).to_contain_text("game 1 · action 3")
+    await expect(board).to_contain_text(counted(1, 3))
     await parlour.house.restart()
     await board.get_by_role("combobox").click()
     await tab.page.get_by_role("option", name="Q♦ → K♣").click()
-    await expect(board).to_contain_text("game 1 · action 4")
+    await expect(board).to_contain_text(counted(1, 4))
     await parlour.house.restart()
     await tab.button("↩️, 1: Klondike").click()
-    await expect(board).to_contain_text("game 1 · action 5")
+    await expect(board).to_contain_text(counted(1, 5))
     assert await parlour.log() == "d wf d 43x1 u"
 
 
@@ -148,14 +172,14 @@ async def test_giving_up_is_asked_first(parlour: Parlour) -> None:
     await tab.button("🏳️ Yes, give up").click()
     await expect(board).to_contain_text("Given up after 0 moves.")
     await tab.button("🔁 Play again").click()
-    await expect(tab.message("game 2 · action 0").locator(".picture img")).to_be_visible()
+    await expect(tab.message("game 2 · move 0").locator(".picture img")).to_be_visible()
 
 
 async def test_an_ended_game_is_shown_again(parlour: Parlour) -> None:
     """Step by step below its board, then as a moving picture, which others see once it is shown to all."""
     carol, dave = await parlour.play(), await parlour.tab("dave")
     await carol.type("/klondike draw")
-    await expect(carol.board_of("carol")).to_contain_text("game 1 · action 1")
+    await expect(carol.board_of("carol")).to_contain_text(counted(1, 1))
     await carol.type("/klondike resign")
     await carol.button("Yes, give up").click()
     await carol.button("🎞️ Replay").click()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from .conftest import counted
+
 if TYPE_CHECKING:
     from .conftest import Parlour, Tab
 
@@ -63,7 +65,7 @@ async def test_keyboard_alone(parlour: Parlour) -> None:
     await walk_to(tab, "🎴 Draw", "Shift+Tab")
     assert await tab.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     await keys.press("Enter")
-    await expect(board).to_contain_text("game 1 · action 1")
+    await expect(board).to_contain_text(counted(1, 1))
     await expect(tab.button("🎴 Draw")).to_be_focused()
 
     await walk_to(tab, "3 legal moves", "Tab")
@@ -73,7 +75,7 @@ async def test_keyboard_alone(parlour: Parlour) -> None:
     await expect(option).to_have_count(0)
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         await keys.press(key)
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     await expect(board.get_by_role("combobox")).to_be_focused()
 
     await walk_to(tab, "⌨️ Type a move", "Shift+Tab")
@@ -85,12 +87,12 @@ async def test_keyboard_alone(parlour: Parlour) -> None:
     await expect(tab.page.get_by_role("dialog").get_by_label("Moves")).to_be_focused()
     await keys.type("qd kc")
     await keys.press("Enter")
-    await expect(board).to_contain_text("game 1 · action 3")
+    await expect(board).to_contain_text(counted(1, 3))
     await expect(tab.button("⌨️ Type a move")).to_be_focused()
 
     await walk_to(tab, "↩️, 1: Klondike", "Tab")
     await keys.press("Enter")
-    await expect(board).to_contain_text("game 1 · action 4")
+    await expect(board).to_contain_text(counted(1, 4))
     await expect(tab.button("↩️, 2: Klondike, carol")).to_be_focused()
     await keys.type("/kl")  # whoever types after a press writes a message, and presses nothing
     await expect(tab.box).to_be_focused()
@@ -110,14 +112,14 @@ async def test_phone(parlour: Parlour) -> None:
     await fits(tab)
 
     await tab.button("🎴 Draw").tap()
-    await expect(board).to_contain_text("game 1 · action 1")
+    await expect(board).to_contain_text(counted(1, 1))
     # The page may still be scrolling to where the taller board was.
     await tab.page.wait_for_function(UNCOVERED)
     await board.get_by_role("combobox").tap()
     await expect(tab.page.get_by_role("option").first).to_be_in_viewport(ratio=1)
     await fits(tab)
     await tab.page.get_by_role("option", name="A♣ → foundation").tap()
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
 
     await tab.button("⌨️ Type a move").tap()
     dialog = tab.page.get_by_role("dialog")
@@ -125,9 +127,9 @@ async def test_phone(parlour: Parlour) -> None:
     await fits(tab)
     await dialog.get_by_label("Moves").fill("43")
     await dialog.get_by_role("button", name="Submit").tap()
-    await expect(board).to_contain_text("game 1 · action 3")
+    await expect(board).to_contain_text(counted(1, 3))
     await tab.button("↩️, 1: Klondike").tap()
-    await expect(board).to_contain_text("game 1 · action 4")
+    await expect(board).to_contain_text(counted(1, 4))
     assert await parlour.log() == "d wf 43x1 u"
 
 

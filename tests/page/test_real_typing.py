@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import expect
 
+from .conftest import counted
+
 if TYPE_CHECKING:
     from .conftest import Parlour
 
@@ -37,7 +39,7 @@ async def test_new_game_is_typed_letter_by_letter(parlour: Parlour) -> None:
     await tab.box.press("Enter")
     board = tab.board_of("carol")
     await expect(board).to_contain_text("@carol · Draw 3 · Vegas")
-    await expect(board).to_contain_text("game 1 · action 0")
+    await expect(board).to_contain_text(counted(1, 0))
     await expect(board.locator(".picture img")).not_to_have_js_property("naturalWidth", 0)
     await expect(tab.message("Your game is on the table.")).to_contain_text("Only you can see this")
     await expect(tab.box).to_have_value("")
@@ -58,7 +60,7 @@ async def test_moves_are_offered_and_played(parlour: Parlour) -> None:
     await text.press("ArrowDown")
     await text.press("Enter")
     await text.press("Enter")
-    await expect(tab.board_of("carol")).to_contain_text("game 1 · action 1")
+    await expect(tab.board_of("carol")).to_contain_text(counted(1, 1))
     told = tab.message("Only you can see this").filter(has_text="Q♦ from column 4 to column 3.")
     await told.get_by_role("button", name="Jump to message").click()
     await expect(tab.board_of("carol")).to_be_focused()
@@ -84,14 +86,14 @@ async def test_mention_plays(parlour: Parlour) -> None:
     await tab.box.press("Enter")
     await tab.box.press_sequentially("d")
     await tab.box.press("Enter")
-    await expect(board).to_contain_text("game 1 · action 1")
+    await expect(board).to_contain_text(counted(1, 1))
 
     await tab.type("@Klondike 7c kc")
     await expect(tab.message("@Klondike 7c kc").get_by_role("button", name="❌, 1: Klondike")).to_be_visible()
     await tab.box.press("ArrowUp")
     await expect(tab.box).to_have_value("@Klondike 7c kc")
     await tab.type("@Klondike wf")
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     await expect(tab.button("❌, 1: Klondike")).to_have_count(0)
     assert await parlour.log() == "d wf"
 
@@ -104,7 +106,7 @@ async def test_reply_plays(parlour: Parlour) -> None:
     await board.get_by_role("button", name="Reply").click()
     await expect(tab.button("@ on")).to_be_visible()
     await tab.type("d wf")
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     assert await parlour.log() == "d wf"
 
 
@@ -116,9 +118,9 @@ async def test_direct_messages_play(parlour: Parlour) -> None:
     await expect(tab.box).to_have_attribute("placeholder", "Message @Klondike")
     await tab.type("/klondike new")
     board = tab.board_of("carol")
-    await expect(board).to_contain_text("game 1 · action 0")
+    await expect(board).to_contain_text(counted(1, 0))
     await tab.type("d wf")
-    await expect(board).to_contain_text("game 1 · action 2")
+    await expect(board).to_contain_text(counted(1, 2))
     await expect(board).to_contain_text("A♣ from the waste to the foundation.")
 
 
@@ -141,7 +143,7 @@ async def test_report_is_a_file(parlour: Parlour) -> None:
     """The report of a game that is over is a file to save, with the deal and the log in it."""
     tab = await parlour.play()
     await tab.type("/klondike move d wf")
-    await expect(tab.board_of("carol")).to_contain_text("action 2")
+    await expect(tab.board_of("carol")).to_contain_text(counted(1, 2))
     await tab.type("/klondike resign")
     await tab.button("Yes, give up").click()
     await expect(tab.message("Your game is given up.")).to_be_visible()
@@ -166,4 +168,4 @@ async def test_a_line_of_moves_has_room_to_be_typed(parlour: Parlour, width: int
     assert await tab.overflowing() == []
     await option.fill("qd kc")
     await option.press("Enter")
-    await expect(tab.board_of("carol")).to_contain_text("game 1 · action 1")
+    await expect(tab.board_of("carol")).to_contain_text(counted(1, 1))

@@ -55,6 +55,7 @@ export function markdown(text, scene) {
 export function plain(text, scene) {
   const words = text
     .replace(/<@!?(\d+)>/g, (_, id) => `@${scene.nameOf(id)}`)
+    .replace(/<\/([^:>\n]+):\d+>/g, "/$1")
     .replace(/<t:\d+(?::\w)?>/g, "")
     .replace(/^(?:#{1,3}|-#|>) /gm, "")
     .replace(/[*_~`|]{1,3}/g, "");

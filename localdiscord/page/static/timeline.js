@@ -141,7 +141,8 @@ export class Timeline {
 
   /**
    * Show what is newest: the end, but not past the beginning of what would not fit above it. That is a board with
-   * nothing but private answers below it, whose picture stays whole, or a message that is too tall.
+   * nothing but private answers below it, whose picture stays whole, or a message that is too tall. What would be
+   * cut by the lower edge is shown to its end all the same: half an answer looks like a whole one.
    */
   #follow() {
     this.#follows = true;
@@ -151,6 +152,7 @@ export class Timeline {
     const ahead = lead ? this.#offset(lead) - AIR : -Infinity;
     // a reader who has gone past the beginning already wants the end
     this.element.scrollTop += ahead < -AIR ? this.#rest : Math.min(this.#rest, ahead);
+    if (newest.length && this.#isCut(newest[0])) this.element.scrollTop += this.#rest;
     this.below.hidden = !newest.length || this.#offset(newest[0]) < this.element.clientHeight;
     this.#look();
   }
@@ -214,6 +216,13 @@ export class Timeline {
   #overhang(id) {
     const node = this.#node(id);
     return this.#offset(node) + node.offsetHeight - this.element.clientHeight;
+  }
+
+  /** Whether the lower edge of the room runs through something that would fit the room. */
+  #isCut(node) {
+    const room = this.element.clientHeight;
+    const top = this.#offset(node);
+    return node.offsetHeight <= room && top < room && top + node.offsetHeight > room;
   }
 
   /** How far the end of the list lies below the room. */

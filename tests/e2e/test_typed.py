@@ -658,7 +658,8 @@ async def test_known_stock_cards_can_be_drawn_to_from_the_menu(house: House, opt
     assert [choice.label.partition(", in ")[2] for choice in draws] == [f"{n} draws" for n in range(2, 7)]
     assert "cards to draw to" in (menu.placeholder or "")
     suggested = await house.alice.autocomplete("/klondike move", focused="text", text=str(draws[2].value))
-    assert [choice.value for choice in suggested] == [draws[2].value]
+    assert suggested[0].value == draws[2].value  # then what ends in it or goes on behind it
+    assert all(str(draws[2].value).removeprefix("d ") in str(choice.value) for choice in suggested)
     await house.alice.select(board, str(draws[2].value))
     turn = await house.turn(board)
     assert turn.record.log.split()[-4:] == ["d"] * 4

@@ -96,9 +96,9 @@ class Announcer:
         say = speaker(settings.locale or guild.preferred_locale.value)
         channel = self._client.get_partial_messageable(settings.daily_channel or 0, guild_id=guild.id)
         draw, yesterday = await self._sessions.store.read(lambda conn: _found(conn, guild.id, day))
-        role = None if settings.daily_role is None else discord.Object(settings.daily_role)
+        roles = [discord.Object(settings.daily_role)] if settings.daily_role else []
         layout = invitation(say, day, draw, yesterday, role=settings.daily_role)
-        mentions = discord.AllowedMentions(roles=[role]) if role else discord.AllowedMentions.none()
+        mentions = discord.AllowedMentions(everyone=False, users=False, roles=roles, replied_user=False)
         try:
             await channel.send(view=layout, allowed_mentions=mentions)
         except (discord.HTTPException, aiohttp.ClientError) as error:

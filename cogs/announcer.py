@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -40,6 +41,9 @@ _log: Final = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 30.0
 """How often the clock is looked at: it may be set anew, and a computer may have slept over midnight."""
 
+CLOSE_SECONDS: Final = 2.0
+"""How long a stop waits for an announcement that is under way."""
+
 TOP: Final = 3
 """Players of yesterday's list who are named."""
 
@@ -54,23 +58,24 @@ class Announcer:
         self._client = client
         self._sessions = sessions
         self._running: asyncio.Task[None] | None = None
-        self._closing = False
+        self._closing = asyncio.Event()
 
     def begin(self) -> None:
         """Begin to look at the clock, once."""
-        if self._running is None and not self._closing:
+        if self._running is None and not self._closing.is_set():
             self._running = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop."""
-        self._closing = True
+        """Stop; what was claimed is still posted, unless Discord takes long."""
+        self._closing.set()
         if self._running is not None:
+            await asyncio.wait({self._running}, timeout=CLOSE_SECONDS)
             self._running.cancel()
             await asyncio.wait({self._running})
 
     async def _run(self) -> None:
         sound = True
-        while True:
+        while not self._closing.is_set():
             try:
                 await self.look()
                 sound = True
@@ -78,7 +83,9 @@ class Announcer:
                 if sound:
                     _log.warning("the daily deal is not announced for a while: %r", error)
                 sound = False
-            await asyncio.sleep(LOOK_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._closing.wait()
 
     async def look(self) -> None:
         """Announce the day's deal wherever that is still to be done."""
@@ -86,6 +93,8 @@ class Announcer:
         store = self._sessions.store
         for guild_id, settings in await store.read(lambda conn: daily.to_announce(conn, today)):
             guild = self._client.get_guild(guild_id)
+            if self._closing.is_set():
+                return
             if guild is None:  # it belongs to another process, or the bot is no longer a member
                 continue
             claimed = guild.id

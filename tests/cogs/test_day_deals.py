@@ -103,7 +103,7 @@ async def test_attempts_go_on_until_one_is_proved(
 
 
 def test_a_line_with_draw_3_wins_with_draw_1() -> None:
-    """Three single draws, at the end of the stock as many as are left, bring the same card: one proof does."""
+    """Three single draws, at the end of the stock as many as are left, bring the same card."""
     three, one = (Game(Deal(WON[3]), Rules.preset(draw=draw)) for draw in (3, 1))
     for text in LINES[3].split():
         drawn = min(3, len(three.view.stock)) if text == "d" else 1

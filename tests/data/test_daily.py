@@ -129,7 +129,7 @@ async def test_who_won_comes_first_then_score_moves_and_time(house: House) -> No
 
 
 async def test_a_list_has_pages(house: House) -> None:
-    """Beyond its ends are those ends; everybody finds their own page, and nobody is left out or named twice."""
+    """Beyond its ends are those ends; all find their own page, and nobody is left out or named twice."""
     for player in range(101, 124):
         await ended(house, player, score=player)
     pages = [await shown(house, number=number) for number in (0, 1, 2, 3, 9)]
@@ -241,7 +241,7 @@ def test_a_streak_is_of_days_in_a_row(
 
 @given(st.sets(st.integers(DAY - 12, DAY)), st.booleans())
 def test_streaks_are_those_that_counting_gives(won: set[int], lost_today: bool) -> None:  # noqa: FBT001
-    """The best is the longest run of days won; the current one ends today, or yesterday while today is open."""
+    """The best is the longest run; the current one ends today, or yesterday while today is open."""
     tries = [DayTry(day, won=True, is_open=False) for day in won]
     if lost_today and DAY not in won:
         tries.append(DayTry(DAY, won=False, is_open=False))

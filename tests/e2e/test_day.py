@@ -397,7 +397,7 @@ def invitations(seat: Seat) -> list[Message]:
 async def test_the_deal_is_announced_once_after_midnight(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With yesterday's first three and a button that plays; neither a restart nor another process repeats it."""
+    """With yesterday's first three and a button that plays; a restart and another process repeat nothing."""
     monkeypatch.setattr(cogs.announcer, "LOOK_SECONDS", 0.02)
     day = at_noon(house)
     await known_deal(house, day)

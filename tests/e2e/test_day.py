@@ -208,6 +208,53 @@ async def test_a_long_proof_is_deferred_and_answered(house: House, monkeypatch: 
     assert await house.store.read(lambda conn: daily.deal_of(conn, day)) == DayDeal(day, WON[3], proven=True)
 
 
+async def test_quick_fingers_start_one_try(house: House) -> None:
+    """Two presses on Play and two commands at once lay one game, and two on practice another one."""
+    at_noon(house)
+    page = await house.alice.slash("/klondike daily", results=True)
+    await asyncio.gather(
+        house.alice.click(page.shown, "Play today's deal"),
+        house.alice.click(page.shown, "Play today's deal"),
+        house.alice.slash("/klondike daily"),
+        house.alice.slash("/klondike daily"),
+    )
+    await house.fake.settled()
+    boards = [message for message in house.general.messages if message.image]
+    assert [game_of(board) for board in boards] == [1]
+    await give_up(house.alice)
+    page = await house.alice.slash("/klondike daily")
+    await asyncio.gather(*(house.alice.click(page.shown, "Play it as practice") for _ in range(3)))
+    await house.fake.settled()
+    boards = [message for message in house.general.messages if message.image]
+    assert [game_of(board) for board in boards] == [1, 2]
+
+
+async def test_who_left_and_odd_names_break_no_list(house: House) -> None:
+    """A name is shown harmless, and whoever has left since keeps their place."""
+    at_noon(house)
+    odd = house.person("@everyone **x** <#1>")
+    await today(house, odd)
+    await give_up(odd)
+    house.home.remove(odd.user)
+    page = await house.alice.slash("/klondike daily", results=True)
+    assert ranks(page.text) == [1]
+    assert "@everyone" not in page.text
+    assert r"\<#1>" in page.text
+
+
+async def test_without_the_right_to_post_the_board_is_the_answer(house: House) -> None:
+    """The try begins all the same, and its result is shared by the answer to the press."""
+    at_noon(house)
+    house.fake.deny(house.general, "send", "attach")
+    reply = await house.alice.slash("/klondike daily")
+    await house.fake.settled()
+    assert "Daily deal of 1 December" in reply.text
+    await house.alice.click(reply.shown, "Give up")
+    await house.alice.click(reply.shown, "Yes, give up")
+    await says(reply.shown, "This was your try of the daily deal.")
+    assert "0 of 52 cards home" in (await house.alice.click(reply.shown, "Share")).text
+
+
 async def test_without_a_solver_the_first_attempt_is_dealt(house: House) -> None:
     """And nothing is said about whether it can be won."""
     day = at_noon(house)

@@ -326,6 +326,21 @@ async def test_nothing_is_given_away_before_the_day_is_over(house: House, stage:
     assert "Deal code" not in page.text
 
 
+async def test_the_code_of_a_free_game_waits_for_others_too(house: House) -> None:
+    """By the command and by a question that was asked before, while somebody still plays the same deal."""
+    await house.deal()
+    question = await house.alice.slash("/klondike code")
+    await give_up(house.alice)
+    await house.deal(house.bob)
+    for reply in (
+        await house.alice.slash("/klondike code"),
+        await house.alice.click(question.shown, "Show the code"),
+    ):
+        assert "its code is shown once that is over for everybody" in reply.text
+    await give_up(house.bob)
+    assert "KL1-D1N-AAAAAAG" in (await house.alice.slash("/klondike code")).text
+
+
 async def test_when_the_day_is_over_all_is_shown(house: House) -> None:
     """The list of the day has the code and opens the replay, and the commands answer."""
     day = at_noon(house)

@@ -90,7 +90,13 @@ async def play_on_discord(settings: Settings) -> None:
     assert settings.discord_token is not None  # noqa: S101 - main has checked it
     stop = stop_signal()
     async with sessions_on(settings.database_url) as sessions:
-        bot = KlondikeBot(sessions, Easel(), compiled_search(), message_content=settings.message_content)
+        bot = KlondikeBot(
+            sessions,
+            Easel(),
+            compiled_search(),
+            daily_key=daily_key(settings),
+            message_content=settings.message_content,
+        )
         await run(bot, settings.discord_token.get_secret_value(), stop)
 
 
@@ -113,11 +119,17 @@ async def play_here(settings: Settings) -> None:
                     sessions,
                     Easel(),
                     compiled_search(),
+                    daily_key=daily_key(settings),
                     connector=network_guard(),
                     message_content=settings.message_content,
                 )
                 announce(page.address)
                 await run(bot, fake.token, stop)
+
+
+def daily_key(settings: Settings) -> str | None:
+    """Give the key of the daily deals where one is set."""
+    return settings.daily_key.get_secret_value() if settings.daily_key else None
 
 
 def secret_beside(database_url: str) -> Path:

@@ -25,7 +25,10 @@ class Settings(BaseSettings):
     """Whether plain messages are moves in a thread that holds their writer's board: a privileged intent."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("discord_token", mode="before")
+    daily_key: SecretStr | None = Field(default=None, min_length=16)
+    """What the daily deals are made from; None has one made once and kept in the database."""
+
+    @field_validator("discord_token", "daily_key", mode="before")
     @classmethod
     def _blank_is_none(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value

@@ -13,10 +13,14 @@ from discord.ext import commands
 
 from cogs.advice import Adviser
 from cogs.analysis import Analyst
+from cogs.announcer import Announcer
 from cogs.answering import Answer
 from cogs.clip_id import CLIP_PREFIX
 from cogs.clips import Clips
 from cogs.compiled import Compiled
+from cogs.daily_id import DAILY_PREFIX
+from cogs.daily_play import DailyPlay
+from cogs.day_deals import DayDeals
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
@@ -76,17 +80,19 @@ class KlondikeBot(commands.Bot):
     :param sessions: the games.
     :param easel: the painter of boards.
     :param compiled: compiled search, to be loaded; None leaves strong hints and solver out.
+    :param daily_key: what the daily deals are made from; None takes what is stored.
     :param connector: the way to the network; None is discord.py's own.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of, and what can be set from outside
         self,
         sessions: Sessions,
         easel: Easel,
         compiled: Compiled | None = None,
         *,
+        daily_key: str | None = None,
         connector: aiohttp.BaseConnector | None = None,
         message_content: bool = False,
         **options: Any,
@@ -119,7 +125,10 @@ class KlondikeBot(commands.Bot):
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
         self.results = Results(sessions, easel, self.looks)
         self.pool = Pool(sessions, self.compiled)
+        self.day_deals = DayDeals(sessions, self.compiled, self.workbench, daily_key)
         self.presses = Presses(self)
+        self.daily_play = DailyPlay(self)
+        self.announcer = Announcer(self, sessions)
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
@@ -159,6 +168,7 @@ class KlondikeBot(commands.Bot):
     async def on_ready(self) -> None:
         """Say that the bot is there."""
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        self.announcer.begin()
         await self.compiled.load()
         self.pool.begin()
 
@@ -173,7 +183,7 @@ class KlondikeBot(commands.Bot):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a press to the one that carries it out: on a control of a game, page, film or clip."""
+        """Hand a press to the one that carries it out: by the beginning of its control's id."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if custom_id.startswith(PAGE_PREFIX):
             await self.pages.pressed(interaction)
@@ -181,11 +191,14 @@ class KlondikeBot(commands.Bot):
             await self.screen.pressed(interaction)
         elif custom_id.startswith(CLIP_PREFIX):
             await self.clips.pressed(interaction)
+        elif custom_id.startswith(DAILY_PREFIX):
+            await self.daily_play.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
+        await self.announcer.close()
         await self.pool.close()
         self.adviser.halt()
         self.workbench.halt()

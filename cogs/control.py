@@ -15,6 +15,7 @@ from discord import ui
 if TYPE_CHECKING:
     from cogs.clip_id import ClipId
     from cogs.control_id import ControlId
+    from cogs.daily_id import DailyId
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
 
@@ -25,7 +26,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId,
+    control: ControlId | PageId | FilmId | ClipId | DailyId,
     label: str,
     *,
     emoji: str | None = None,

@@ -15,7 +15,7 @@ from cogs import faults
 from cogs.answering import TooLate
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
-from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
+from data import DayTried, GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
 from klondike import (
     AmbiguousMove,
     CodeError,
@@ -185,6 +185,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.NoSolver: _plain("error.no-solver"),
     faults.NoWinnableDeal: _plain("error.no-winnable"),
     GameAlreadyOpen: _board("error.already-open"),
+    DayTried: _board("error.day-tried"),
     GameNotOpen: _board("error.not-open"),
     GameConflict: _board("error.old-board"),
     UnknownGame: _plain("error.unknown-board"),

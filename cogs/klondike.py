@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from cogs.after import AfterCommands
 from cogs.check import CheckCommands
+from cogs.daily import DailyCommands
 from cogs.help import HelpCommands
 from cogs.hints import HintCommands
 from cogs.i18n import command_text
@@ -30,6 +31,7 @@ class KlondikeCog(
     HintCommands,
     ReportCommands,
     RecordCommands,
+    DailyCommands,
     PlayCommands,
     commands.GroupCog,
     group_name="klondike",

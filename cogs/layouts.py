@@ -12,11 +12,14 @@ from discord import ButtonStyle, ui
 from cogs.alt_text import ALT_LIMIT, describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
+from cogs.daily_id import DayPageId, ShareId
+from cogs.days import day_mode
 from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
 from cogs.wording import counted_text, entries, mode_text, money_text, recycle_cost
+from data import Kind
 from klondike import Outcome
 
 if TYPE_CHECKING:
@@ -96,6 +99,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     picture: bytes | None,
     *,
     asking: bool = False,
+    aside: str = "",
     hint: str = "",
     solvable: bool = False,
     replayable: bool = False,
@@ -105,12 +109,13 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
 
     :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
+    :param aside: what else is told below the board.
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
     :param replayable: offer to show it again as it was played, once it is over.
     :param onward: the address of the board on which its player goes on, once it is over.
     """
-    words = _ask_resign(turn, say) if asking else news(turn, say)
+    words = _ask_resign(turn, say) if asking else "\n".join([news(turn, say), *([aside] if aside else [])])
     after = _After(solvable=solvable, replayable=replayable, onward=onward)
     rows = _asking_rows(turn, say) if asking else _rows(turn, say, after)
     foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
@@ -187,9 +192,9 @@ def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
 
 
 def _head(turn: Turn, say: Say) -> str:
-    return say(
-        "board.head", player=f"<@{turn.record.player_discord_id}>", mode=mode_text(say, turn.view.rules)
-    )
+    record, rules = turn.record, turn.view.rules
+    mode = mode_text(say, rules) if record.day is None else day_mode(say, record.day, rules.draw)
+    return say("board.head", player=f"<@{record.player_discord_id}>", mode=mode)
 
 
 def _ask_resign(turn: Turn, say: Say) -> str:
@@ -228,6 +233,7 @@ def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
 
 def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
     yield _again_button(turn, say)
+    yield from _day_buttons(turn, say)
     if after.solvable:
         yield _button(turn, say, ControlAction.VERDICT, "🔎")
     if after.replayable:
@@ -239,8 +245,17 @@ def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
 
 def _again_button(turn: Turn, say: Say) -> Control:
     """Offer another game, which has a deal of its own and so is no practice."""
-    label = say("button.again-random") if turn.record.practice else say("button.again")
+    random = turn.record.practice or turn.record.kind is Kind.DAILY
+    label = say("button.again-random") if random else say("button.again")
     return button(_id(turn, ControlAction.AGAIN), label, emoji="🔁", style=ButtonStyle.success)
+
+
+def _day_buttons(turn: Turn, say: Say) -> Iterator[Control]:
+    """Offer what belongs to a daily deal that is over for its player."""
+    if turn.record.is_try:
+        yield button(ShareId(turn.record.id), say("button.daily-share"), emoji="📣")
+    if turn.record.day is not None:
+        yield button(DayPageId(turn.record.day), say("button.daily-list"), emoji="📅")
 
 
 def _replay_button(turn: Turn, say: Say) -> Control:

@@ -85,6 +85,8 @@ def result_text(say: Say, view: PlayerView) -> str:
 
 def _list_of(turn: Turn) -> str:
     """Name the list in which an ended game counts (RULES.md section 5)."""
+    if turn.record.is_try:
+        return "daily" if turn.record.ended_in_time else "daily-late"
     if turn.record.practice:
         return "winnable" if turn.record.winnable else "practice"
     if not turn.record.guild_discord_id:

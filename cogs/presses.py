@@ -244,6 +244,7 @@ class Presses:
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
+            await self._sessions.require_code(turn.record)
         await self._conclude(answer, turn, say, say(key, code=str(self._sessions.code(turn))))
 
     async def _hint(self, answer: Answer, control: ControlId, say: Say) -> None:
@@ -325,7 +326,7 @@ def ask_hint(say: Say, record: GameRecord, level: Level) -> ui.LayoutView:
     """Ask whether a game may become one with help."""
     yes = ControlId(record.id, record.revision, ControlAction.HINT_YES, level)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
-    words = say("hint.ask-dollars" if record.books else "hint.ask")
+    words = say("hint.ask-daily" if record.is_try else "hint.ask-dollars" if record.books else "hint.ask")
     return question(words, button(yes, say("button.hint-yes")), button(no, say("button.cancel")))
 
 

@@ -22,7 +22,7 @@ from klondike import Deal, Finish, Game, Move, Outcome, Rules
 from renderer import ResultCard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from cogs.answering import Answer
     from cogs.easel import Easel
@@ -53,7 +53,7 @@ class Results:
         self._easel = easel
         self._looks = looks
         self._clock = clock
-        self._posted: OrderedDict[int, float] = OrderedDict()
+        self._posted: OrderedDict[Hashable, float] = OrderedDict()
 
     async def post(self, answer: Answer, record: GameRecord, say: Say) -> None:
         """Post a game's card where its player pressed; whose it is was checked before.
@@ -64,7 +64,7 @@ class Results:
         if record.is_open:
             raise NotOver
         interaction = answer.interaction
-        with self._once(record.id):
+        with self.once(record.id):
             turn = await self._sessions.by_id(record.id)
             tells_code = await self._sessions.is_over_for_all(record)
             player = seat_of(interaction).name
@@ -77,8 +77,11 @@ class Results:
             await answer.post(result_message(turn, say, player, picture))
 
     @contextmanager
-    def _once(self, game: int) -> Iterator[None]:
-        """Let one card of a game through a minute; one that did not get through does not count."""
+    def once(self, game: Hashable) -> Iterator[None]:
+        """Let one message on a game through a minute; one that did not get through does not count.
+
+        :raises ShownJustNow: it was posted within the last minute.
+        """
         last = self._posted.get(game)
         if last is not None and self._clock() < last + PAUSE_SECONDS:
             raise ShownJustNow

@@ -281,12 +281,25 @@ class Sessions:
 
     async def is_over_for_all(self, record: GameRecord) -> bool:
         """Tell whether all of a game may be shown: it is over, and nobody plays the same deal anywhere."""
-        if record.is_open:
-            return False
+        return not record.is_open and await self.is_over_everywhere(record.deal, record.day)
+
+    async def is_over_everywhere(self, deal: int, day: int | None = None) -> bool:
+        """Tell whether a deal may be shown: its day is over, and nobody plays it anywhere."""
         now = self.clock()
-        if record.day is not None and now < day_over(record.day):
+        if day is not None and now < day_over(day):
             return False
-        return not await self.store.read(lambda conn: games.is_played(conn, record.deal, now))
+        return not await self.store.read(lambda conn: games.is_played(conn, deal, now))
+
+    async def require_code(self, record: GameRecord) -> None:
+        """Refuse the deal code of a game while others play the same deal for a rank.
+
+        :raises HelpRefused: it may not be told.
+        """
+        told = (
+            record.kind not in _WITHOUT[Help.CODE] if record.is_open else await self.is_over_for_all(record)
+        )
+        if not told:
+            raise HelpRefused(Help.CODE)
 
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""

@@ -13,6 +13,7 @@ import discord
 
 from cogs import places
 from cogs.answering import TooLate
+from cogs.daily_news import daily_news
 from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
@@ -263,10 +264,18 @@ class Table:
     ) -> BoardMessage:
         painted = await self._paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
-        over = may_show_all(turn.record)
+        over, aside = may_show_all(turn.record), await daily_news(self._sessions, turn.record, say)
         solvable = over and self._compiled.solve is not None
         return board_message(
-            turn, say, painted, asking=asking, hint=hint, solvable=solvable, replayable=over, onward=onward
+            turn,
+            say,
+            painted,
+            asking=asking,
+            aside=aside,
+            hint=hint,
+            solvable=solvable,
+            replayable=over,
+            onward=onward,
         )
 
     async def _paint(self, turn: Turn, say: Say) -> bytes:

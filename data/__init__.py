@@ -5,11 +5,12 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, figures, games, guilds, meta, players, pool
+from data import boards, daily, figures, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
     DatabaseUnusable,
+    DayTried,
     DuplicateInteraction,
     GameAlreadyOpen,
     GameConflict,
@@ -46,6 +47,7 @@ __all__ = [
     "BoardRow",
     "DatabaseTooNew",
     "DatabaseUnusable",
+    "DayTried",
     "DuplicateInteraction",
     "EndedGame",
     "GameAlreadyOpen",
@@ -71,6 +73,7 @@ __all__ = [
     "UnknownGame",
     "audit",
     "boards",
+    "daily",
     "figures",
     "games",
     "guilds",

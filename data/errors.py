@@ -57,6 +57,10 @@ class GameAlreadyOpen(GameConflict):
     """The player has an open game of this kind in this server; `record` is that game."""
 
 
+class DayTried(GameConflict):
+    """The player has tried this day's deal already, here or elsewhere; `record` is that game."""
+
+
 class StaleRevision(GameConflict):
     """The game has moved on since the caller saw it; `record` is the game now."""
 

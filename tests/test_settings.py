@@ -97,6 +97,16 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.discord_token.get_secret_value() == SECRET
 
 
+def test_the_key_of_the_daily_deals_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a secret as the token is; an empty one is none."""
+    monkeypatch.setenv("DAILY_KEY", SECRET)
+    settings = Settings.from_env()
+    assert SECRET not in repr(settings) + settings.model_dump_json()
+    assert bot.daily_key(settings) == SECRET
+    monkeypatch.setenv("DAILY_KEY", "   ")
+    assert bot.daily_key(Settings.from_env()) is None
+
+
 def test_settings_are_frozen() -> None:
     """Nobody changes a setting while the bot runs."""
     settings = Settings.from_env()
@@ -110,6 +120,7 @@ BAD: Final = [
     ("SANDBOX_PORT", "65536"),
     ("SANDBOX_PORT", "1.5"),
     ("MESSAGE_CONTENT", "perhaps"),
+    ("DAILY_KEY", "too short"),
     ("LOG_LEVEL", "LOUD"),
     ("LOG_LEVEL", "10"),
 ]

@@ -76,7 +76,7 @@ def families() -> dict[str, Iterable[str]]:
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
-        "board.counts-": ["clean", "assisted", "practice", "winnable", "private"],
+        "board.counts-": ["daily", "daily-late", "clean", "assisted", "practice", "winnable", "private"],
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),

@@ -82,6 +82,7 @@ def known_errors() -> Iterator[Exception]:
     for where in (stored, lost):
         yield from (faults.NotYours(where), faults.OldBoard(where), faults.EndedByUpdate(where))
         yield faults.PlayedUnderOldRules(where)
+        yield data.errors.DayTried(where)
         yield from (data.errors.GameAlreadyOpen(where), data.errors.GameNotOpen(where))
         yield from (data.errors.StaleRevision(where), data.errors.DuplicateInteraction(where))
     yield from (

@@ -16,6 +16,7 @@ from cogs.client import KlondikeBot
 from cogs.clip_id import ClipId
 from cogs.clips import Clip, _progress, clip_page
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
+from cogs.daily_id import parse_daily
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
@@ -93,7 +94,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse)
+        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, parse_daily)
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)

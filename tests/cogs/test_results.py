@@ -127,15 +127,15 @@ def test_a_game_s_card_is_posted_once_in_a_minute() -> None:
     """Another game's is, and so is one that did not get through."""
     now = 0.0
     results = Results(None, None, None, lambda: now)  # type: ignore[arg-type]
-    with results._once(1), pytest.raises(ShownJustNow), results._once(1):
+    with results.once(1), pytest.raises(ShownJustNow), results.once(1):
         pass
-    with results._once(2):
+    with results.once(2):
         pass
     now = PAUSE_SECONDS
-    with pytest.raises(OSError, match="x"), results._once(1):
+    with pytest.raises(OSError, match="x"), results.once(1):
         raise OSError("x")
-    with results._once(1):
+    with results.once(1):
         pass
     now = 2 * PAUSE_SECONDS - 1
-    with pytest.raises(ShownJustNow), results._once(1):
+    with pytest.raises(ShownJustNow), results.once(1):
         pass

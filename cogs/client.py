@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -62,7 +63,8 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
             return await self.client.desk.admits(interaction)
         admitted = self.client.desk.limit.admits(interaction.user.id, SUGGESTION)
         if not admitted:
-            await interaction.response.autocomplete([])
+            with suppress(discord.HTTPException):
+                await interaction.response.autocomplete([])
         return admitted
 
     async def on_error(

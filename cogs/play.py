@@ -13,12 +13,13 @@ from cogs.choices import Choice, settle
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
 from cogs.errors import explain, link, refusal_text
-from cogs.faults import EndedByUpdate, ThreadLocked
+from cogs.faults import EndedByUpdate, NotOver, ThreadLocked
 from cogs.i18n import command_text, speaker
 from cogs.layouts import CHOICE_LIMIT, LINE_LIMIT, MENU_LIMIT, notice, question
 from cogs.news import told
 from cogs.places import seat_of
 from cogs.presses import WINNABLE, ask_new
+from cogs.report import may_tell_code
 from cogs.wording import entries, money_text
 from data import GameAlreadyOpen, players
 from klondike import DealCode, NotationError
@@ -143,6 +144,8 @@ class PlayCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
+            if not await may_tell_code(self.bot.sessions.store, turn.record):
+                raise NotOver
             if not turn.record.is_open or turn.view.assisted:
                 key = "code.yours" if turn.record.is_open else "code.last"
                 await answer.say(notice(say(key, code=str(self.bot.sessions.code(turn)))))

@@ -17,12 +17,13 @@ from cogs.choices import Choice
 from cogs.control import button
 from cogs.control_id import ControlAction, ControlId
 from cogs.errors import explain, link
-from cogs.faults import NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
+from cogs.faults import NotOver, NotYours, OldBoard, RequestFault, ThreadLocked, UnknownBoard
 from cogs.hint_words import advice_text
 from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
+from cogs.report import may_tell_code
 from cogs.wording import example, money_text
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import Help, NotationError, Rules
@@ -217,7 +218,9 @@ class Presses:
             _log.info("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._owned_record(answer.interaction, control)
+        record = await self._owned_record(answer.interaction, control)
+        if not await may_tell_code(self._sessions.store, record):
+            raise NotOver
         key = "code.yours"
         try:
             turn = await self._sessions.take_help(

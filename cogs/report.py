@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
     Interaction = discord.Interaction[KlondikeBot]
 
-__all__ = ["ReportCommands", "is_over_for_all", "may_show_all", "program_version", "report_text"]
+__all__ = [
+    "ReportCommands",
+    "is_over_for_all",
+    "may_show_all",
+    "may_tell_code",
+    "program_version",
+    "report_text",
+]
 
 PROGRAM: Final = "klondike-for-discord"
 LINE_WIDTH: Final = 100
@@ -77,6 +84,13 @@ def may_show_all(record: GameRecord) -> bool:
 async def is_over_for_all(store: Store, record: GameRecord) -> bool:
     """Tell whether all of a game may be shown: it is over, and nobody plays the same deal in any place."""
     return may_show_all(record) and not await store.read(lambda conn: games.is_played(conn, record.deal))
+
+
+async def may_tell_code(store: Store, record: GameRecord) -> bool:
+    """Tell whether a game's code may be told to its player: its own while it is open, or all of it."""
+    if record.is_open:
+        return record.kind is Kind.FREE
+    return await is_over_for_all(store, record)
 
 
 def report_text(record: GameRecord) -> str:

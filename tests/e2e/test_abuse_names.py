@@ -34,15 +34,17 @@ NAMES: Final = {
 }
 """As long as Discord lets a name be, which is 32 characters."""
 
-_CODE: Final = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+SHOWN: Final = 7
+"""Places of the walk that show a name: two leaderboards and figures to each of two readers, and a card."""
+
+_CODE: Final = re.compile(r"(?<!\\)(?:```.*?```|`[^`\n]*`)", re.DOTALL)
 _OURS: Final = re.compile(r"<@\d+>|https://discord\.com/channels/[\d/]+")
 _BARE: Final = {
-    "a link": re.compile(r"(?<!\\)\]\(|(?<!\\)://"),
+    "a link": re.compile(r"(?<!\\)\[[^\]]*\]\(|(?<!\\)://"),
     "a ping": re.compile(r"@everyone|@here|(?<!\\)<[@#]"),
     "a time, command or emoji": re.compile(r"(?<!\\)<(?:t:|/|a?:)"),
     "a turn of the line": re.compile("[\u202a-\u202e\u2066\u2067]"),
     "piled-up accents": re.compile("[\u0300-\u036f]{3}"),
-    "a gap that was not filled": re.compile(r"\{\w*\}"),
 }
 
 
@@ -60,20 +62,19 @@ def harms(text: str) -> list[str]:
 
 
 def all_texts(house: House) -> list[str]:
-    """Give all that the bot says anywhere, what its pictures are described by, and what its files say."""
-    found: list[str] = []
-    for message in house.messages_of_the_bot():
-        found += [message.text, message.content, *_files(message)]
-        found += [message.alt or ""]
-    return found
+    """Give all that the bot says anywhere, and what its files say."""
+    said = house.messages_of_the_bot()
+    return [text for message in said for text in (message.text, message.content, *_files(message))]
+
+
+def all_descriptions(house: House) -> list[str]:
+    """Give what the bot's pictures are described by, in which nothing is rendered."""
+    return [message.alt for message in house.messages_of_the_bot() if message.alt]
 
 
 def _files(message: Message) -> list[str]:
-    return [
-        f"{one.filename}\n{one.content.decode()}"
-        for one in message.attachments
-        if one.filename.endswith(".txt")
-    ]
+    texts = [one for one in message.attachments if one.name.endswith(".txt")]
+    return [f"{one.name}\n{one.data.decode()}" for one in texts]
 
 
 async def walk(house: House, guest: Seat, name: str) -> None:
@@ -107,16 +108,19 @@ async def test_an_odd_name_is_harmless_wherever_it_is_shown(house: House, which:
     guest = house.person("guest")
     guest.user.display = name
     await walk(house, guest, name)
-    texts = all_texts(house)
-    shown = [text for text in texts if "\u2068" in text]
-    assert len(shown) >= 8
+    texts, descriptions = all_texts(house), all_descriptions(house)
+    assert len([text for text in (*texts, *descriptions) if "\u2068" in text]) == SHOWN
     assert [(text, harms(text)) for text in texts if harms(text)] == []
+    for text in descriptions:
+        assert not _BARE["a turn of the line"].search(text)
+        assert not _BARE["piled-up accents"].search(text)
+        assert text.count("\u2068") == text.count("\u2069")
 
 
-async def test_the_walk_finds_what_it_looks_for() -> None:
+def test_the_walk_finds_what_it_looks_for() -> None:
     """Raw names are found out, and ordinary words are not."""
-    harmless = {"braces"}
-    assert {which for which, name in NAMES.items() if not harms(name)} - harmless <= {"nothing", "heading"}
+    unseen = {which for which, name in NAMES.items() if not harms(name)}
+    assert unseen == {"nothing", "heading", "bold", "braces", "spoiler"}, "what they open they close"
     assert harms("**Ann**: `d*` \u2068Ann\u2069 https://discord.com/channels/1/2/3 <@1>") == []
     assert harms("**Ann") == ["an open **"]
 

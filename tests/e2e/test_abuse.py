@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from localdiscord import Message, Reply
     from tests.e2e.house import House
 
-EXAMPLES: Final = 25
+EXAMPLES: Final = 12
 FLOOD: Final = 200
 TOO_FAST: Final = "faster than I can follow"
 GONE: Final = "no longer know which game"

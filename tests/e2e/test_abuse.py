@@ -374,6 +374,19 @@ async def test_a_command_in_a_loop_is_answered_and_changes_nothing(house: House,
     assert await house.store.read(everything) == before
 
 
+async def test_hints_in_a_loop_cost_one_entry_each(house: House) -> None:
+    """Every one is answered, beside the others, and none adds more than its own entry to the log."""
+    have_patience(house)
+    board = await house.deal()
+    question = (await house.alice.slash("/klondike hint")).shown
+    await house.alice.click(question, "Show a hint")
+    for reply in [house.alice.slash("/klondike hint") for _ in range(10)]:
+        assert "💡" in (await reply).text
+    record = (await house.turn(board)).record
+    assert record.log.split() == ["hint"] * 11
+    assert record.assisted
+
+
 # Texts
 
 

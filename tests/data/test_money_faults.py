@@ -60,7 +60,7 @@ STEPS = st.lists(
 
 
 @given(steps=STEPS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_the_books_balance_whatever_breaks_off(template: Path, steps: list[Step]) -> None:
     """After each step, and in what a killed process would have left of it, the audit finds nothing."""
     asyncio.run(_played(template, steps))

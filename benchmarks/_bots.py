@@ -26,6 +26,7 @@ from PIL import Image
 import cogs.sessions
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.limit import unlimited
 from cogs.sessions import Sessions
 from data import Store
 from klondike import Game, PlayerView
@@ -192,7 +193,13 @@ async def klondike(database_url: str) -> AsyncIterator[discord.Client]:
         store, clock=lambda: time.time_ns() // MILLISECONDS**2, randbits=Random(1).getrandbits
     )
     try:
-        bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=READY_SECONDS)
+        bot = KlondikeBot(
+            sessions,
+            Easel(),
+            connector=network_guard(),
+            guild_ready_timeout=READY_SECONDS,
+            limit=unlimited(),  # those who press here are faster than people
+        )
         yield bot
         await bot.stop()
     finally:

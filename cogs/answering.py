@@ -11,6 +11,9 @@ import aiohttp
 import discord
 from discord import InteractionType
 
+from cogs.faults import UnknownBoard
+from cogs.subject import is_misplaced
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
     from types import TracebackType
@@ -105,11 +108,17 @@ class Answer:
         """Put a board in place of the message that the control is on.
 
         :returns: the id of another message, where the board had to be posted anew.
+        :raises UnknownBoard: the control is on no message that could have it.
         """
+        self._require_its_own()
         return await self._give(lambda: self._show(board))
 
     async def replace(self, layout: ui.LayoutView, *files: discord.File) -> None:
-        """Put words, and what the layout shows besides, in place of the message that the control is on."""
+        """Put words, and what the layout shows besides, in place of the message that the control is on.
+
+        :raises UnknownBoard: the control is on no message that could have it.
+        """
+        self._require_its_own()
         await self._give(lambda: self._replace(layout, files))
 
     async def acknowledge(self) -> None:
@@ -124,6 +133,10 @@ class Answer:
     def _begun(self) -> bool:
         """Whether Discord has an answer, also one whose receipt was lost on the way back."""
         return self._reached or self.interaction.response.is_done()
+
+    def _require_its_own(self) -> None:
+        if is_misplaced(self.interaction):
+            raise UnknownBoard(0)
 
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -25,6 +26,7 @@ from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
 from cogs.klondike import KlondikeCog
+from cogs.limit import SUGGESTION
 from cogs.looks import Looks
 from cogs.mentions import know_command
 from cogs.page_id import PAGE_PREFIX
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     import aiohttp
 
     from cogs.easel import Easel
+    from cogs.limit import Limit
     from cogs.sessions import Sessions
 
 __all__ = ["KlondikeBot"]
@@ -62,9 +65,14 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
     """Commands: each interaction once, and every error in words."""
 
     async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
-        """Let a command in only once; autocompletion may come as often as it likes."""
-        autocomplete = interaction.type is InteractionType.autocomplete
-        return autocomplete or await self.client.desk.admits(interaction)
+        """Let a command in only once; suggestions may come again, and are none for who asks too much."""
+        if interaction.type is not InteractionType.autocomplete:
+            return await self.client.desk.admits(interaction)
+        admitted = self.client.desk.limit.admits(interaction.user.id, SUGGESTION)
+        if not admitted:
+            with suppress(discord.HTTPException):
+                await interaction.response.autocomplete([])
+        return admitted
 
     async def on_error(
         self, interaction: discord.Interaction[KlondikeBot], error: app_commands.AppCommandError
@@ -82,11 +90,12 @@ class KlondikeBot(commands.Bot):
     :param compiled: compiled search, to be loaded; None leaves strong hints and solver out.
     :param daily_key: what the daily deals are made from; None takes what is stored.
     :param connector: the way to the network; None is discord.py's own.
+    :param limit: how much each user may ask for; None is the usual one, `cogs.limit.unlimited()` none at all.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
-    def __init__(  # noqa: PLR0913 - what it is made of, and what can be set from outside
+    def __init__(  # noqa: PLR0913 - what it is made of, and its options by their names
         self,
         sessions: Sessions,
         easel: Easel,
@@ -94,6 +103,7 @@ class KlondikeBot(commands.Bot):
         *,
         daily_key: str | None = None,
         connector: aiohttp.BaseConnector | None = None,
+        limit: Limit | None = None,
         message_content: bool = False,
         **options: Any,
     ) -> None:
@@ -120,7 +130,7 @@ class KlondikeBot(commands.Bot):
         self.workbench = Workbench()
         self.films = Films(sessions, self.compiled, self.workbench)
         self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
-        self.desk = Desk()
+        self.desk = Desk(limit)
         self.looks = Looks(sessions)
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
         self.results = Results(sessions, easel, self.looks)

@@ -215,7 +215,7 @@ class DailyPlay:
         record = await self._owned(answer, asked.game)
         if record.is_open or not record.is_try:
             raise NotOver
-        with self._results.once(asked):
+        with self._results.pause.once(asked):
             await answer.post(BoardMessage(await asyncio.to_thread(share_layout, say, record), None))
 
     async def _owned(self, answer: Answer, game_id: int) -> GameRecord:

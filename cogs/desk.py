@@ -8,14 +8,16 @@ from collections import OrderedDict
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
 import discord
 
 from cogs import faults, places
-from cogs.answering import Answer
+from cogs.answering import Answer, TooLate
 from cogs.errors import explain
-from cogs.faults import Restarting
+from cogs.faults import Restarting, TooFast
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.layouts import notice
+from cogs.limit import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -32,9 +34,13 @@ DRAIN_SECONDS: Final = 2.5
 
 
 class Desk:
-    """Where interactions are received and finished."""
+    """Where interactions are received and finished.
 
-    def __init__(self) -> None:
+    :ivar limit: how much each user may ask for, by whatever way.
+    """
+
+    def __init__(self, limit: Limit | None = None) -> None:
+        self.limit = limit or Limit()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -49,12 +55,35 @@ class Desk:
         return True
 
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell whether to carry an interaction out: once, and not while the bot stops (which is told)."""
+        """Tell whether to carry an interaction out: once, not while the bot stops, and within the limit.
+
+        Whoever is refused for one of the latter is answered.
+        """
         if not self.first_time(interaction.id):
             return False
         if self._closing:
             await self.report(Answer(interaction), Restarting())
-        return not self._closing
+            return False
+        if not self.limit.admits(interaction.user.id):
+            await self._leave_out(interaction)
+            return False
+        return True
+
+    async def _leave_out(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what came too fast: in words now and then, else by taking note, which changes nothing.
+
+        Only a press can be taken note of; a command would seem to be under way. Discord counts no answer to
+        an interaction against what the bot may send.
+        """
+        answer = Answer(interaction)
+        async with self.working():
+            if self.limit.tells(interaction.user.id) or not answer.on_message:
+                await self.report(answer, TooFast())
+                return
+            try:
+                await answer.acknowledge()
+            except (discord.HTTPException, aiohttp.ClientError, TooLate) as error:
+                _log.info("a press too many was not answered: %s", error)
 
     @asynccontextmanager
     async def answering(

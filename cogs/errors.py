@@ -182,6 +182,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ShownJustNow: _plain("error.shown-just-now"),
     faults.StillWorking: _plain("error.still-working"),
     faults.Restarting: _plain("error.restarting"),
+    faults.TooFast: _plain("error.too-fast"),
     faults.NoSolver: _plain("error.no-solver"),
     faults.NoWinnableDeal: _plain("error.no-winnable"),
     GameAlreadyOpen: _board("error.already-open"),

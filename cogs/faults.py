@@ -32,6 +32,7 @@ __all__ = [
     "ShownJustNow",
     "StillWorking",
     "ThreadLocked",
+    "TooFast",
     "UnknownBoard",
 ]
 
@@ -157,6 +158,10 @@ class StillWorking(RequestFault):
 
 class Restarting(RequestFault):
     """The bot is about to stop and takes no new work."""
+
+
+class TooFast(RequestFault):
+    """A user asks for more in a short time than any person could."""
 
 
 class OptionConflict(RequestFault):

@@ -236,7 +236,8 @@ class Presses:
             _log.info("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._owned_record(answer.interaction, control)
+        record = await self._owned_record(answer.interaction, control)
+        await self._sessions.require_code(record)
         key = "code.yours"
         try:
             turn = await self._sessions.take_help(

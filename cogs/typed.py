@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.errors import explain
-from cogs.faults import NoGame, NotYours, RequestFault, UnknownBoard
+from cogs.faults import NoGame, NotYours, RequestFault, TooFast, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
@@ -181,9 +181,14 @@ class TypedCog(commands.Cog):
     async def _take(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._bot.desk.working():
             try:
-                if is_line(heard.text):
+                plays = is_line(heard.text)
+                if heard.way is Way.THREAD and not plays:
+                    return  # people talking with each other
+                if not self._bot.desk.limit.admits(message.author.id):
+                    await self._hint(message, "error.too-fast", explain(_SAY, TooFast()))
+                elif plays:
                     await self._play(message, heard, letter)
-                elif heard.way is not Way.THREAD:
+                else:
                     await self._answer(message, heard, letter)
             except NoGame as error:
                 # Others read along in a server: where else somebody plays is not for them.

@@ -14,10 +14,11 @@ from sqlalchemy import and_, case, func, not_, or_, select, text, update
 from data import games, schema
 from data.dialect import insert
 from data.errors import DayTried, DuplicateInteraction
-from data.guilds import GuildSettings, settings_of
+from data.guilds import settings_of
 from data.periods import day_of, day_over
 from data.records import Status
 from data.seats import guild_id_of, player_id_of
+from data.settings import GuildSettings
 from data.standings import COUNTED, ListKey
 
 if TYPE_CHECKING:

@@ -128,7 +128,8 @@ def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -
         # The pool lends a connection to one thread at a time, which is all that SQLite asks for; but it
         # may be another one than the last time, and `close` ends all of them from a thread of its own.
         connect_args={**sqlite.AUTOCOMMIT, "check_same_thread": False},
-        pool_reset_on_return=None,  # `_within` always ends its transaction
+        # A commit that fails, as on a full disk, leaves SQLite's transaction open: no other one could begin.
+        pool_reset_on_return="rollback",
     )
     sqlite.prepare(engine, begin=begin, pragmas=pragmas)
     return engine

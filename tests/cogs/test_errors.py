@@ -99,6 +99,7 @@ def known_errors() -> Iterator[Exception]:
         faults.SearchMissing(loading=False),
         faults.Busy(RAW),
         faults.ShownJustNow(RAW),
+        faults.TooFast(RAW),
         faults.StillWorking(RAW),
         faults.Restarting(RAW),
         faults.MissingRights(("view",)),

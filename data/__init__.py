@@ -8,6 +8,7 @@ rules of the game.
 from data import boards, games, meta, players, pool
 from data.audit import audit
 from data.errors import (
+    DatabaseInUse,
     DatabaseTooNew,
     DatabaseUnusable,
     DuplicateInteraction,
@@ -16,9 +17,12 @@ from data.errors import (
     GameNotOpen,
     StaleRevision,
     StoreClosed,
+    StoreDamaged,
     StoreError,
+    StoreFailing,
     UnknownGame,
 )
+from data.lock import claimed
 from data.records import (
     BoardPage,
     BoardRow,
@@ -38,6 +42,7 @@ from data.store import Store
 __all__ = [
     "BoardPage",
     "BoardRow",
+    "DatabaseInUse",
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DuplicateInteraction",
@@ -57,10 +62,13 @@ __all__ = [
     "Status",
     "Store",
     "StoreClosed",
+    "StoreDamaged",
     "StoreError",
+    "StoreFailing",
     "UnknownGame",
     "audit",
     "boards",
+    "claimed",
     "games",
     "meta",
     "players",

@@ -214,7 +214,7 @@ class Presses:
         try:
             await self._table.repaint(await self._sessions.by_id(game_id), say, stay=True)
         except (RequestFault, discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("the board of game %s stays as it was: %s", game_id, error)
+            _log.debug("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
         await self._owned_record(answer.interaction, control)

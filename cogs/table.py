@@ -268,7 +268,7 @@ class Table:
                 if error.code not in GONE:
                     raise
                 # The rights that came with the interaction were out of date: the answer itself still works.
-                _log.info("may not post in channel %s", answer.interaction.channel_id)
+                _log.debug("may not post in channel %s", answer.interaction.channel_id)
         return await self._answer(answer, answer.post, turn, say)
 
     async def _retire(self, turn: Turn) -> None:
@@ -304,7 +304,7 @@ class Table:
             for emoji in (REACTION_DRAW, REACTION_UNDO):
                 await message.add_reaction(emoji)
         except (discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("no reactions on board %s: %s", message.id, error)
+            _log.debug("no reactions on board %s: %s", message.id, error)
 
     def _message_at(self, spot: _Spot) -> discord.PartialMessage:
         return self._client.get_partial_messageable(spot.channel_id).get_partial_message(spot.message_id)

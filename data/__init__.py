@@ -5,9 +5,10 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, meta, players, pool
+from data import backup, boards, games, meta, players, pool
 from data.audit import audit
 from data.errors import (
+    BackupUnfit,
     DatabaseInUse,
     DatabaseTooNew,
     DatabaseUnusable,
@@ -40,6 +41,7 @@ from data.records import (
 from data.store import Store
 
 __all__ = [
+    "BackupUnfit",
     "BoardPage",
     "BoardRow",
     "DatabaseInUse",
@@ -67,6 +69,7 @@ __all__ = [
     "StoreFailing",
     "UnknownGame",
     "audit",
+    "backup",
     "boards",
     "claimed",
     "games",

@@ -46,6 +46,15 @@ class DatabaseInUse(StoreError):
         self.holder = holder
 
 
+class BackupUnfit(StoreError):
+    """A copy of the database is damaged, or its books are wrong; `problems` says how."""
+
+    def __init__(self, where: str, problems: str) -> None:
+        super().__init__(f"the database {where} is no good backup: {problems}")
+        self.where = where
+        self.problems = problems
+
+
 class StoreFailing(StoreError):
     """The database does not work at the moment: what was asked for has not been done.
 

@@ -36,7 +36,7 @@ _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 def advice(error: BaseException | None) -> str:
-    """Tell an operator what to do about an error of SQLite or the file system; empty where that is unknown."""
+    """Tell an operator what to do about an error of SQLite or the file system; empty where none is known."""
     if isinstance(error, PermissionError | FileExistsError | NotADirectoryError):
         return _WRITABLE
     return _ADVICE.get(_kind(error), "")

@@ -20,7 +20,7 @@ from data.place import explained, file_of
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
-__all__ = ["config", "migrate"]
+__all__ = ["config", "migrate", "refuse_unknown"]
 
 # Alembic's `op` and `context` are proxies of the whole process: two threads would share them.
 _ONE_AT_A_TIME: Final = threading.Lock()
@@ -60,19 +60,35 @@ def _refuse_damage(conn: Connection, path: Path) -> None:
     """Look at every page once, at the start: the first bad one would else be met in the middle of a game."""
     verdict: str = conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     if verdict != "ok":
-        raise DatabaseUnusable(str(path), f"it is corrupt ({' '.join(verdict.split())}); restore a backup (make restore FROM=...)")
+        raise DatabaseUnusable(
+            str(path),
+            f"it is corrupt ({' '.join(verdict.split())}); restore a backup (make restore FROM=...)",
+        )
+
+
+def refuse_unknown(conn: Connection, path: Path) -> None:
+    """Check that a database is one of ours, of this version or an older one.
+
+    :raises DatabaseTooNew: when a newer program has written it
+    :raises DatabaseUnusable: when it belongs to another program
+    """
+    current = MigrationContext.configure(conn).get_current_revision()
+    if current is None:
+        raise DatabaseUnusable(
+            str(path), "it holds no games of this program; name another file in DATABASE_URL"
+        )
+    scripts = ScriptDirectory.from_config(config(conn))
+    if current not in {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseTooNew(str(path), current)
 
 
 def _upgrade(conn: Connection, path: Path) -> None:
     settings = config(conn)
-    scripts = ScriptDirectory.from_config(settings)
     current = MigrationContext.configure(conn).get_current_revision()
-    if current == scripts.get_current_head():
+    if current == ScriptDirectory.from_config(settings).get_current_head():
         return
-    if current is None and inspect(conn).get_table_names():
-        raise DatabaseUnusable(str(path), "it holds the tables of another program; name another file in DATABASE_URL")
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise DatabaseTooNew(str(path), current)
+    if current is not None or inspect(conn).get_table_names():
+        refuse_unknown(conn, path)
     command.upgrade(settings, "head")
     _refuse_orphans(conn, path)
 

@@ -142,7 +142,7 @@ class _Workers:
             if failing is None:
                 raise
             self._trouble.met(failing.reason)
-            # A connection that was opened while nothing could be written stays so: the next unit gets another.
+            # A connection made while nothing could be written stays so: the next unit gets another.
             self._engine.dispose()
             raise failing from error
         self._trouble.over()

@@ -32,7 +32,8 @@ _TOKENS: Final = (
     re.compile(r"(?P<kept>)\b[\w-]{20,}\.[\w-]{5,8}\.[\w-]{25,}"),
 )
 
-_LEVELS: Final = {"klondike": logging.NOTSET, "alembic": logging.WARNING, "discord": logging.WARNING}
+_TALKATIVE: Final = ("aiohttp", "alembic", "asyncio", "discord")
+"""Libraries of which only warnings and errors are told."""
 
 # What every record has is no field of an event.
 _USUAL: Final = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "taskName"})
@@ -42,9 +43,7 @@ _UNRULY: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e
 _PLAIN: Final = re.compile(r"[^\s\"'=]+")
 
 
-def start_logging(
-    level: str, form: Literal["text", "json"] = "text", *, secrets: Iterable[str] = ()
-) -> None:
+def start_logging(level: str, form: Literal["text", "json"] = "text", *, secrets: Iterable[str] = ()) -> None:
     """Log to standard error, without what says nothing to the person who runs the bot.
 
     :param secrets: texts that are blanked wherever they stand, besides what looks like a token.
@@ -55,8 +54,8 @@ def start_logging(
     handler = logging.StreamHandler()
     handler.setFormatter(Line(form, secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for library, least in _LEVELS.items():
-        logging.getLogger(library).setLevel(least)
+    for library in _TALKATIVE:
+        logging.getLogger(library).setLevel(logging.WARNING)
     # There is no voice here, so that its libraries are absent is no news.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
@@ -106,7 +105,7 @@ def blanked(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def visible(text: str) -> str:
-    """Give a text as one line that reads from left to right: what would break that is written as `\\uXXXX`."""
+    """Give a text as one line that reads from left to right: what would break that is written as an escape."""
     return _UNRULY.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 

@@ -137,7 +137,7 @@ def unforeseen_errors() -> Iterator[Exception]:
         OSError(RAW),
     )
     yield from (data.errors.DatabaseUnusable(RAW, RAW), data.errors.DatabaseTooNew(RAW, RAW))
-    yield data.errors.DatabaseInUse(RAW, 1)
+    yield from (data.errors.DatabaseInUse(RAW, 1), data.errors.BackupUnfit(RAW, RAW))
     yield from (
         http(discord.HTTPException, 400, 50035),
         app_commands.CheckFailure(RAW),

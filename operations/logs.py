@@ -105,7 +105,7 @@ def blanked(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def visible(text: str) -> str:
-    """Give a text as one line that reads from left to right: what would break that is written as an escape."""
+    """Give a text as one line that reads from left to right: what would break that is escaped."""
     return _UNRULY.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 

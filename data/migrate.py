@@ -42,7 +42,7 @@ def migrate(url: URL) -> None:
     nothing is changed when it fails.
 
     :raises DatabaseTooNew: when a newer program has written it
-    :raises DatabaseUnusable: when it cannot be opened, is corrupt or belongs to another program
+    :raises DatabaseUnusable: when it cannot be opened or written, is corrupt or belongs to another program
     """
     path = file_of(url)
     with _ONE_AT_A_TIME, explained(path):
@@ -53,6 +53,7 @@ def migrate(url: URL) -> None:
         sqlite.prepare(engine, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.UNCHECKED)
         with engine.begin() as conn:
             _refuse_damage(conn, path)
+            _refuse_readonly(conn)
             _upgrade(conn, path)
 
 
@@ -64,6 +65,15 @@ def _refuse_damage(conn: Connection, path: Path) -> None:
             str(path),
             f"it is corrupt ({' '.join(verdict.split())}); restore a backup (make restore FROM=...)",
         )
+
+
+def _refuse_readonly(conn: Connection) -> None:
+    """Write what stands there anyway: SQLite lets even BEGIN IMMEDIATE pass on a file that it may only read.
+
+    :raises DBAPIError: it cannot be written
+    """
+    version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+    conn.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def refuse_unknown(conn: Connection, path: Path) -> None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sqlite3
 from typing import TYPE_CHECKING
 
 from cogs.client import COMMANDS_KEY
 from data import Store, audit, meta
 from localdiscord import Callback, LocalDiscord, delay
 from tests.e2e.house import SPEC, House
-from tests.e2e.program import run_bot, working
+from tests.e2e.program import working
 from tests.e2e.reading import action_of, board_in, until
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-TOKEN = {"DISCORD_TOKEN": "not.a.token"}
 
 
 def registrations(house: House) -> int:
@@ -52,60 +48,6 @@ async def test_a_lost_connection_is_taken_up_again(house: House) -> None:
     house.fake.gateway.close()
     await press
     assert action_of(board) == 1
-
-
-async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
-    """`python bot.py` without a token ends with status 2 and one line that names both ways on."""
-    ended = await run_bot(tmp_path)
-    assert (ended.status, ended.output) == (2, "")
-    assert len(ended.errors.splitlines()) == 1
-    assert ".env.example" in ended.errors
-    assert "make play" in ended.errors
-    assert os.listdir(tmp_path) == []  # noqa: PTH208 - pathlib would be refused in a coroutine
-
-
-async def test_a_bad_setting_is_named(tmp_path: Path) -> None:
-    """A value that cannot be used ends the start with status 2 and one line that begins with its name."""
-    ended = await run_bot(tmp_path, **TOKEN, SANDBOX_PORT="70000")
-    assert ended.status == 2
-    assert len(ended.errors.splitlines()) == 1
-    assert ended.errors.startswith("SANDBOX_PORT: Input should be")
-    assert TOKEN["DISCORD_TOKEN"] not in ended.errors
-
-
-async def test_settings_come_from_the_env_file_too(tmp_path: Path) -> None:
-    """A `.env` in the working folder is read, and its mistakes are named in the same way."""
-    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n", encoding="utf-8")
-    ended = await run_bot(tmp_path)
-    assert (ended.status, ended.errors.partition(":")[0]) == (2, "LOG_LEVEL")
-
-
-async def refused_database(folder: Path, database: Path) -> str:
-    """Start on a database that cannot be used, and give the one line that says why."""
-    ended = await run_bot(folder, **TOKEN, DATABASE_URL=f"sqlite:///{database}")
-    assert ended.status == 1
-    assert len(ended.errors.splitlines()) == 1
-    return ended.errors
-
-
-async def test_a_corrupt_database_is_refused(tmp_path: Path) -> None:
-    """A file that is no database ends the start with status 1 and the reason, and stays as it is."""
-    database = tmp_path / "klondike.db"
-    database.write_bytes(b"no database at all, but long enough to be looked at" * 40)
-    before = database.read_bytes()
-    said = await refused_database(tmp_path, database)
-    assert "klondike.db cannot be used: " in said
-    assert database.read_bytes() == before
-
-
-async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    """A database that a newer program has written ends the start with status 1 and says so."""
-    database = tmp_path / "klondike.db"
-    await (await Store.open(f"sqlite:///{database}")).close()
-    with sqlite3.connect(database) as conn:
-        conn.execute("UPDATE alembic_version SET version_num = '9999'")
-    conn.close()
-    assert "newer than this program" in await refused_database(tmp_path, database)
 
 
 async def test_sigterm_finishes_the_press_in_flight(tmp_path: Path) -> None:

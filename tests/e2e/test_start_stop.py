@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from typing import TYPE_CHECKING
 
 from cogs.client import COMMANDS_KEY
-from data import Store, audit, meta
-from localdiscord import Callback, LocalDiscord, delay
+from data import Store, audit, games, meta
+from localdiscord import Callback, LocalDiscord, NoAnswer, delay
 from tests.e2e.house import SPEC, House
 from tests.e2e.program import working
-from tests.e2e.reading import action_of, board_in, until
+from tests.e2e.reading import PATIENCE, action_of, board_in, game_of, until
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from localdiscord import Message, Seat
+
+CROWD = 20
+AFTERWARDS = 8.0
+"""Seconds after which a press counts as unanswered: longer than a stop takes."""
 
 
 def registrations(house: House) -> int:
@@ -69,3 +76,71 @@ async def test_sigterm_finishes_the_press_in_flight(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{database}")
     assert await store.read(audit) == []
     await store.close()
+
+
+class Crowd:
+    """Twenty people who press as fast as they are answered.
+
+    :ivar told: whether the bot has been told to stop.
+    :ivar unanswered: presses before that which nobody answered.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.people = [house.person(f"guest{number}") for number in range(CROWD)]
+        self.boards: dict[Seat, Message] = {}
+        self.told = False
+        self.unanswered = 0
+
+    async def sit_down(self) -> None:
+        """Start a game each."""
+        await asyncio.gather(*(self._start(one) for one in self.people))
+
+    async def press(self, seat: Seat) -> None:
+        """Draw and undo until the bot takes nothing more."""
+        board = self.boards[seat]
+        while True:
+            early = not self.told
+            try:
+                reply = await seat.click(board, "↩️" if action_of(board) % 2 else "🎴")
+            except NoAnswer:
+                self.unanswered += early
+                return
+            if reply.kind is not Callback.UPDATE:
+                assert "restarting" in reply.text
+                return
+
+    async def _start(self, seat: Seat) -> None:
+        await seat.slash("/klondike new", scoring="vegas")
+        mention = f"<@{seat.user.id}>"
+        self.boards[seat] = await seat.channel.wait_for(
+            lambda message: bool(message.image) and mention in message.text, timeout=PATIENCE
+        )
+
+
+async def test_sigterm_while_twenty_people_press(tmp_path: Path) -> None:
+    """Told to stop under load, the program shows every action that it stored, and ends with status 0."""
+    database = tmp_path / "klondike.db"
+    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None) as fake:
+        fake.patience = fake._world.deadline = AFTERWARDS
+        house = House(fake, database)
+        crowd = Crowd(house)
+        async with working(fake, database) as process:
+            await crowd.sit_down()
+            pressing = [asyncio.create_task(crowd.press(one)) for one in crowd.people]
+            await until(lambda: sum(map(action_of, crowd.boards.values())) >= CROWD)
+            crowd.told = True
+            process.send_signal(signal.SIGTERM)
+            assert await process.wait() == 0
+            await asyncio.gather(*pressing)
+            assert crowd.unanswered == 0
+        shown = {game_of(board): action_of(board) for board in crowd.boards.values()}
+        assert fake.breaches == []
+    store = await Store.open(f"sqlite:///{database}")
+    stored = {}
+    for game in shown:
+        record = await store.read(lambda conn, game=game: games.by_id(conn, game))  # type: ignore[misc]
+        stored[game] = record.ply if record else None
+    assert await store.read(audit) == []
+    await store.close()
+    assert stored == shown

@@ -96,7 +96,8 @@ def restore(url: str, backup: Path, now: int) -> Path | None:
         coming = target.with_name(f"{target.name}.coming")
         moment = datetime.fromtimestamp(now / 1000, UTC).strftime(TIME)
         with _gone_unless_renamed(coming), explained(target):
-            shutil.copyfile(backup, coming)
+            coming.unlink(missing_ok=True)  # of one that was broken off
+            _copy(backup, coming, None)  # with what its log holds, where it has one
             _persist(coming)
             aside = _set_aside(target, moment) if target.exists() else None
             coming.replace(target)
@@ -105,7 +106,7 @@ def restore(url: str, backup: Path, now: int) -> Path | None:
 
 
 def _copy(source: Path, target: Path, stop: Callable[[], bool] | None) -> None:
-    with explained(source), closing(_connected(source, "rw")) as conn:
+    with explained(source), closing(_connected(source)) as conn:
         if stop is not None:
             conn.set_progress_handler(stop, STEPS)
         conn.execute("VACUUM INTO ?", (str(target),))
@@ -116,7 +117,7 @@ def _check(copy: Path, whose: Path) -> None:
     with explained(copy):
         if not copy.is_file():
             raise DatabaseUnusable(str(copy), "there is no such file")
-        engine = create_engine("sqlite://", creator=lambda: _connected(copy, "ro"), poolclass=NullPool)
+        engine = create_engine("sqlite://", creator=lambda: _connected(copy), poolclass=NullPool)
         with engine.connect() as conn:
             found = [str(row[0]) for row in conn.exec_driver_sql("PRAGMA integrity_check(3)")]
             problems = [] if found == ["ok"] else found
@@ -138,11 +139,6 @@ def _set_aside(path: Path, moment: str) -> Path:
     since SQLite would read it into the new one.
     """
     aside = path.with_name(f"{path.name}.replaced-{moment}")
-    try:
-        with closing(_connected(path, "rw")) as conn:
-            conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    except sqlite3.Error:
-        pass  # it is damaged, which may be why it is replaced: its log is kept beside it
     for ending in ("", "-wal"):
         part = path.with_name(path.name + ending)
         if part.exists():
@@ -155,10 +151,9 @@ def _set_aside(path: Path, moment: str) -> Path:
     return aside
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=5
-    )
+def _connected(path: Path) -> sqlite3.Connection:
+    """Open a database that is there already."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=5)
 
 
 @contextmanager

@@ -27,6 +27,12 @@ def listed(url: str) -> list[str]:
     return sorted(one.name for one in backup.folder_of(url).iterdir() if one.suffix != ".lock")
 
 
+def ruin(path: Path) -> None:
+    """Put something else in a database's place, and leave it a log."""
+    path.write_bytes(b"no database any more, but its log is still there")
+    path.with_name(f"{path.name}-wal").write_bytes(b"log")
+
+
 async def games_in(url: str) -> int:
     """Count the games of a database whose books are right."""
     store = await Store.open(url)
@@ -150,6 +156,7 @@ async def test_a_backup_is_put_back_and_the_replaced_database_kept(house: House,
     await house.store.close()
     aside = backup.restore(url, made, NOON)
     assert aside is not None
+    await (await Store.open(url)).close()
     assert aside.name == f"klondike.db.replaced-{NAME.removesuffix('.db')}"
     assert await games_in(url) == 1
     assert await games_in(f"sqlite:///{aside}") == 2
@@ -165,8 +172,11 @@ async def test_the_log_of_a_killed_bot_is_kept_with_its_database(house: House, u
     for one, whole in left.items():
         one.write_bytes(whole)
     aside = backup.restore(url, made, NOON)
+    assert aside is not None
     assert await games_in(url) == 0
-    assert await games_in(f"sqlite:///{aside}") == 1
+    # Put back in its turn, it brings what stands in its log alone.
+    backup.restore(url, aside, NOON + 1000)
+    assert await games_in(url) == 1
 
 
 async def test_a_damaged_database_can_be_replaced(house: House, url: str, path: Path) -> None:
@@ -174,8 +184,10 @@ async def test_a_damaged_database_can_be_replaced(house: House, url: str, path: 
     await house.start(vegas())
     made = backup.back_up(url, NOON)
     await house.store.close()
-    damage(path)
-    assert backup.restore(url, made, NOON) is not None
+    ruin(path)
+    aside = backup.restore(url, made, NOON)
+    assert aside is not None
+    assert content(aside.with_name(f"{aside.name}-wal")) == b"log"
     assert await games_in(url) == 1
     elsewhere = f"sqlite:///{path.with_name('new')}/klondike.db"
     assert backup.restore(elsewhere, made, NOON) is None

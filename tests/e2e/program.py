@@ -22,7 +22,7 @@ __all__ = ["DOORS", "ROOT", "Ended", "Serving", "run", "run_bot", "serving", "wo
 ROOT = Path(cogs.__file__).parents[1]
 DOORS = Path(__file__).parent / "doors"
 """On a program's path, it leads discord.py to a local Discord."""
-START_SECONDS = 60.0
+START_SECONDS = 300.0
 """Patience with a program that starts: it makes its sprites first, perhaps on a busy machine."""
 
 
@@ -80,37 +80,39 @@ async def run(folder: Path, *command: str, discord: str = "", **settings: str) -
 @asynccontextmanager
 async def serving(fake: LocalDiscord, folder: Path, **settings: str) -> AsyncIterator[Serving]:
     """Run `bot.py` in a folder on a local Discord; it is killed at the end if it still runs."""
-    log = folder / "bot.log"
-    with log.open("wb") as errors:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(ROOT / "bot.py")),
-            stdout=errors,
-            stderr=errors,
-            cwd=folder,
-            env=environment(fake.url, {"DISCORD_TOKEN": fake.token, **settings}),
-        )
-    try:
-        await fake.connected(timeout=START_SECONDS)
-        yield Serving(process, log)
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+    known = environment(fake.url, {"DISCORD_TOKEN": fake.token, **settings})
+    async with _started(fake, folder / "bot.log", folder, known, str(ROOT / "bot.py")) as bot:
+        yield bot
 
 
 @asynccontextmanager
 async def working(fake: LocalDiscord, database: Path) -> AsyncIterator[Process]:
     """Give the bot as a running process that is on the gateway; it is killed at the end if it still runs."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.e2e.worker", fake.url, f"sqlite:///{database}"),
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+    known = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    arguments = ("-m", "tests.e2e.worker", fake.url, f"sqlite:///{database}")
+    async with _started(fake, database.with_name("worker.log"), ROOT, known, *arguments) as bot:
+        yield bot.process
+
+
+@asynccontextmanager
+async def _started(
+    fake: LocalDiscord, log: Path, folder: Path, known: dict[str, str], *arguments: str
+) -> AsyncIterator[Serving]:
+    """Run Python, and go on when the bot that it runs is on the gateway."""
+    with log.open("wb") as said:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, stdout=said, stderr=said, cwd=folder, env=known
+        )
+    bot = Serving(process, log)
+    ending = asyncio.create_task(process.wait())
+    arriving = asyncio.create_task(fake.connected(timeout=START_SECONDS))
     try:
-        await fake.connected(timeout=START_SECONDS)
-        yield process
+        await asyncio.wait({ending, arriving}, return_when=asyncio.FIRST_COMPLETED)
+        assert not ending.done(), bot.lines()
+        await arriving
+        yield bot
     finally:
+        arriving.cancel()
         if process.returncode is None:
             process.kill()
-        await process.wait()
+        await ending

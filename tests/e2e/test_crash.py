@@ -17,7 +17,6 @@ from localdiscord import LocalDiscord
 from tests.e2e.crowd import WAYS, Player
 from tests.e2e.house import SPEC, House
 from tests.e2e.program import working
-from tests.e2e.reading import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,6 +27,10 @@ if TYPE_CHECKING:
     from data import GameRecord
     from localdiscord import Seat
 
+LONG = 300.0
+"""Seconds to wait for an answer on a machine that does much else."""
+REPORT = 20
+"""Kills between two looks at the figures."""
 OUTCOMES: dict[Status, set[Outcome | None]] = {
     Status.OPEN: {None},
     Status.WON: {Outcome.WON},
@@ -167,7 +170,7 @@ async def siege(tmp_path: Path) -> AsyncIterator[Siege]:
     """Give a house without a bot, and people who will play whenever there is one."""
     async with LocalDiscord(spec=SPEC if SPEC.is_file() else None) as fake:
         # A busy machine may answer late; what is held here is no time.
-        fake.patience = fake._world.deadline = PATIENCE
+        fake.patience = fake._world.deadline = LONG
         house = House(fake, tmp_path / "klondike.db")
         yield Siege(house, [], random.Random(7))
         assert fake.breaches == []
@@ -196,8 +199,10 @@ async def besiege(siege: Siege, rounds: int, count: int) -> None:
     """Let so many people play, kill the bot so many times, and see that there was something to lose."""
     seats = people(siege.house, count)
     siege.players = [Player(seat, random.Random(number)) for number, seat in enumerate(seats)]
-    for _ in range(rounds):
+    for number in range(rounds):
         await siege.round()
+        if number % REPORT == REPORT - 1:
+            print(siege.figures(), flush=True)  # noqa: T201 - `make soak` shows it
     assert len(siege.shown()) >= len(siege.players)
     assert siege.acknowledged > 0
     assert siege.kills == rounds

@@ -20,7 +20,7 @@ from cogs.news import told
 from cogs.places import seat_of
 from cogs.presses import WINNABLE, ask_new
 from cogs.wording import entries, money_text
-from data import GameAlreadyOpen, players
+from data import GameAlreadyOpen, StoreFailing, players
 from klondike import DealCode, NotationError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class PlayCommands(commands.Cog):
     async def _suggest(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         try:
             turn = await self.bot.sessions.glance(seat_of(interaction))
-        except EndedByUpdate:
+        except (EndedByUpdate, StoreFailing):
             return []  # the command itself will tell
         return _suggestions(speaker(interaction.locale.value), turn.view, current) if turn else []
 

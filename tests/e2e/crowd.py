@@ -13,12 +13,15 @@ from tests.e2e.reading import action_of, game_of, revision_of
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Iterator
 
     from localdiscord import Message, Seat
 
 __all__ = ["WAYS", "Player"]
 
 WAYS: Final = ("button", "menu", "form", "reaction", "typed", "move", "draw", "undo")
+NEW, GIVE_UP = 19, 41
+"""Turns between two new games, and between two that are given up for nothing."""
 RECENT: Final = 80
 """Messages that a player looks back over."""
 NEWS_SECONDS: Final = 0.02
@@ -37,10 +40,11 @@ class Player:
     chance: random.Random
     seen: dict[int, tuple[int, int]] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)
+    _turns: Iterator[int] = field(default_factory=itertools.count)
 
     async def play(self) -> None:
         """Do one thing after the other, whether it is answered or not, until cancelled."""
-        for turn in itertools.count():
+        for turn in self._turns:
             try:
                 await self._once(turn)
             except (NoAnswer, ClientRefusal, IndexError):
@@ -69,12 +73,13 @@ class Player:
         return [one for one in latest if one.image and mention in one.text]
 
     async def _once(self, turn: int) -> None:
-        if turn % 23 == 0:
+        if turn % GIVE_UP == GIVE_UP - 1:
             self.used["give up"] += 1
             question = await self.seat.slash("/klondike resign")
             if question.shown.buttons:
                 await self.seat.click(question.shown, "Yes, give up")
-        if turn % 9 == 0:
+            return
+        if turn % NEW == 0:
             self.used["new"] += 1
             answer = await self.seat.slash("/klondike new", scoring="vegas")
             if answer.text.startswith("You have an open game"):

@@ -177,7 +177,7 @@ class KlondikeBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Say that the bot is there."""
-        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        _log.info("ready", extra={"user": str(self.user), "servers": len(self.guilds)})
         self.announcer.begin()
         await self.compiled.load()
         self.pool.begin()

@@ -233,4 +233,4 @@ async def _tell(answer: Answer, layout: ui.LayoutView) -> None:
     try:
         await answer.amend(layout)
     except (discord.HTTPException, aiohttp.ClientError) as error:
-        _log.info("progress was not shown: %s", error)
+        _log.debug("progress was not shown: %s", error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -31,6 +31,9 @@ REMEMBERED: Final = 4096
 
 DRAIN_SECONDS: Final = 2.5
 """How long a stop waits for handlers: longer than any should take, shorter than a supervisor's patience."""
+
+QUIET_SECONDS: Final = 0.05
+"""How long nothing must have come in before a stop goes on."""
 
 
 class Desk:
@@ -62,7 +65,8 @@ class Desk:
         if not self.first_time(interaction.id):
             return False
         if self._closing:
-            await self.report(Answer(interaction), Restarting())
+            async with self.working():
+                await self.report(Answer(interaction), Restarting())
             return False
         if not self.limit.admits(interaction.user.id):
             await self._leave_out(interaction)
@@ -83,7 +87,7 @@ class Desk:
             try:
                 await answer.acknowledge()
             except (discord.HTTPException, aiohttp.ClientError, TooLate) as error:
-                _log.info("a press too many was not answered: %s", error)
+                _log.debug("a press too many was not answered: %s", error)
 
     @asynccontextmanager
     async def answering(
@@ -136,7 +140,10 @@ class Desk:
             _log.warning("could not report to interaction %s: %s", interaction.id, error, exc_info=True)
 
     async def drain(self) -> None:
-        """Take no new work and wait for what is under way."""
+        """Take no new work and wait for what is under way, also for what came in the very last moment."""
         self._closing = True
-        if self._working:
-            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                while self._working:
+                    await asyncio.wait(self._working)
+                    await asyncio.sleep(QUIET_SECONDS)

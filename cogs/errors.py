@@ -15,7 +15,16 @@ from cogs import faults
 from cogs.answering import TooLate
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
-from data import DayTried, GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
+from data import (
+    DayTried,
+    GameAlreadyOpen,
+    GameConflict,
+    GameNotOpen,
+    StoreClosed,
+    StoreDamaged,
+    StoreFailing,
+    UnknownGame,
+)
 from klondike import (
     AmbiguousMove,
     CodeError,
@@ -191,6 +200,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     GameConflict: _board("error.old-board"),
     UnknownGame: _plain("error.unknown-board"),
     StoreClosed: _plain("error.restarting"),
+    # The store itself tells the log, once for all who meet it.
+    StoreDamaged: _plain("error.store-damaged"),
+    StoreFailing: _plain("error.store-failing"),
     app_commands.CommandNotFound: _plain("error.old-command"),
     app_commands.CommandSignatureMismatch: _plain("error.old-command"),
     TooLate: _plain("error.too-late"),

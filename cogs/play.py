@@ -21,7 +21,7 @@ from cogs.places import seat_of
 from cogs.presses import WINNABLE, ask_new
 from cogs.suggestions import suggestions
 from cogs.wording import money_text
-from data import GameAlreadyOpen, players
+from data import GameAlreadyOpen, StoreFailing, players
 from klondike import DealCode, NotationError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class PlayCommands(commands.Cog):
     async def _suggest(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         try:
             turn = await self.bot.sessions.glance(seat_of(interaction))
-        except EndedByUpdate:
+        except (EndedByUpdate, StoreFailing):
             return []  # the command itself will tell
         if turn is None:
             return []

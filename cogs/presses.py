@@ -233,7 +233,7 @@ class Presses:
         try:
             yield
         except (RequestFault, TooLate, discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("the board of game %s stays as it was: %s", game_id, error)
+            _log.debug("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
         record = await self._owned_record(answer.interaction, control)

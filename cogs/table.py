@@ -295,7 +295,7 @@ class Table:
                 if error.code not in GONE:
                     raise
                 # The rights that came with the interaction were out of date: the answer itself still works.
-                _log.info("may not post in channel %s", answer.interaction.channel_id)
+                _log.debug("may not post in channel %s", answer.interaction.channel_id)
         return await self._answer(answer, answer.post, turn, say)
 
     async def _retire(self, turn: Turn) -> None:
@@ -337,7 +337,7 @@ class Table:
                 for emoji in (REACTION_DRAW, REACTION_UNDO):
                     await message.add_reaction(emoji)
         except (discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("no reactions on board %s: %s", message.id, error)
+            _log.debug("no reactions on board %s: %s", message.id, error)
 
     async def _unreact(self, message: discord.PartialMessage) -> None:
         me = discord.Object(self._client.user.id if self._client.user else 0)

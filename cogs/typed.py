@@ -322,7 +322,7 @@ class TypedCog(commands.Cog):
         try:
             await message.add_reaction(emoji)
         except _FAILURES as error:
-            _log.info("no reaction on message %s: %s", message.id, error)
+            _log.debug("no reaction on message %s: %s", message.id, error)
             return False
         return True
 
@@ -344,7 +344,7 @@ class TypedCog(commands.Cog):
                 return await message.channel.send(words, reference=place, mention_author=False)
             return await message.channel.send(words)
         except _FAILURES as error:
-            _log.info("no words below message %s: %s", message.id, error)
+            _log.debug("no words below message %s: %s", message.id, error)
             return None
 
     async def _fade(self, message: discord.Message, letter: Letter, reply: discord.Message) -> None:

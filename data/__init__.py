@@ -5,9 +5,11 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, daily, figures, games, guilds, meta, players, pool
+from data import backup, boards, daily, figures, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
+    BackupUnfit,
+    DatabaseInUse,
     DatabaseTooNew,
     DatabaseUnusable,
     DayTried,
@@ -17,9 +19,12 @@ from data.errors import (
     GameNotOpen,
     StaleRevision,
     StoreClosed,
+    StoreDamaged,
     StoreError,
+    StoreFailing,
     UnknownGame,
 )
+from data.lock import claimed
 from data.periods import Period
 from data.records import (
     RATED_GAMES,
@@ -43,8 +48,10 @@ from data.store import Store
 
 __all__ = [
     "RATED_GAMES",
+    "BackupUnfit",
     "BoardPage",
     "BoardRow",
+    "DatabaseInUse",
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DayTried",
@@ -69,10 +76,14 @@ __all__ = [
     "Status",
     "Store",
     "StoreClosed",
+    "StoreDamaged",
     "StoreError",
+    "StoreFailing",
     "UnknownGame",
     "audit",
+    "backup",
     "boards",
+    "claimed",
     "daily",
     "figures",
     "games",

@@ -28,9 +28,46 @@ class DatabaseTooNew(StoreError):
     """The database was written by a newer version of the program; `revision` is the one it stands at."""
 
     def __init__(self, where: str, revision: str) -> None:
-        super().__init__(f"the database {where} is newer than this program: unknown revision {revision!r}")
+        super().__init__(
+            f"the database {where} is newer than this program: unknown revision {revision!r}; "
+            "update the program, or restore a backup of this version"
+        )
         self.where = where
         self.revision = revision
+
+
+class DatabaseInUse(StoreError):
+    """Another process works on the database; `holder` is its process id where that is known."""
+
+    def __init__(self, where: str, holder: int | None) -> None:
+        who = "another process" if holder is None else f"another process ({holder})"
+        super().__init__(f"the database {where} is in use by {who}: stop that one first")
+        self.where = where
+        self.holder = holder
+
+
+class BackupUnfit(StoreError):
+    """A copy of the database is damaged, or its books are wrong; `problems` says how."""
+
+    def __init__(self, where: str, problems: str) -> None:
+        super().__init__(f"the database {where} is no good backup: {problems}")
+        self.where = where
+        self.problems = problems
+
+
+class StoreFailing(StoreError):
+    """The database does not work at the moment: what was asked for has not been done.
+
+    `reason` says why and what to do about it, for the operator.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the database does not work: {reason}")
+        self.reason = reason
+
+
+class StoreDamaged(StoreFailing):
+    """The database has been damaged while it was in use: nothing more is written to it."""
 
 
 class StoreClosed(StoreError):

@@ -7,12 +7,15 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
-from sqlalchemy import create_engine, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
 
 from data import sqlite
-from data.errors import DatabaseUnusable, StoreClosed
+from data.errors import StoreClosed, StoreDamaged
+from data.failures import failure
 from data.migrate import migrate
+from data.place import parse
+from data.trouble import Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +41,8 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._ending: Future[None] | None = None
+        self._hurt = asyncio.Event()
+        self._damage: StoreDamaged | None = None
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -46,7 +51,7 @@ class Store:
         :raises DatabaseTooNew: when a newer program has written it
         :raises DatabaseUnusable: when it cannot be opened, is corrupt or belongs to another program
         """
-        target = _parse(url)
+        target = parse(url)
         await _to_the_end(_in_thread(lambda: migrate(target)))
         return cls(
             _Workers(target, "store-writer", begin=sqlite.BEGIN_WRITE, pragmas=sqlite.DURABLE),
@@ -62,26 +67,45 @@ class Store:
         database. Whatever it raises rolls everything back. Cancelling the caller while it waits for its turn
         means that nothing happens; after that the transaction is carried to its end first.
 
+        :raises StoreFailing: the database does not work at the moment; nothing has changed.
         :raises StoreClosed: after `close`
         """
         self._refuse_when_closed()
-        return await self._writer.run(unit)
+        if self._damage is not None:
+            raise self._damage
+        return await self._run(self._writer, unit)
 
     async def read(self, unit: Callable[[Connection], T]) -> T:
         """Run `unit` on one consistent snapshot, in a reader's thread beside the writer; it cannot write.
 
         It returns plain values: rows that nobody has fetched are gone with the snapshot.
 
+        :raises StoreFailing: the database does not work at the moment.
         :raises StoreClosed: after `close`
         """
         self._refuse_when_closed()
-        return await self._reader.run(unit)
+        return await self._run(self._reader, unit)
+
+    async def damaged(self) -> StoreDamaged:
+        """Wait until the database is found to be damaged, and give what was found."""
+        await self._hurt.wait()
+        assert self._damage is not None  # noqa: S101 - set before the event
+        return self._damage
 
     async def close(self) -> None:
         """Let the work that was accepted finish, then close every connection and end its thread."""
         if self._ending is None:
             self._ending = _in_thread(self._end)
         await _to_the_end(self._ending)
+
+    async def _run(self, workers: _Workers, unit: Callable[[Connection], T]) -> T:
+        try:
+            return await workers.run(unit)
+        except StoreDamaged as damage:
+            # What is written into a damaged file damages it further.
+            self._damage = self._damage or damage
+            self._hurt.set()
+            raise
 
     def _end(self) -> None:
         self._reader.end()
@@ -99,25 +123,35 @@ class _Workers:
     def __init__(self, url: URL, name: str, *, count: int = 1, begin: str, pragmas: Sequence[str]) -> None:
         self._engine = _engine(url, connections=count, begin=begin, pragmas=pragmas)
         self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
+        self._reading = begin == sqlite.BEGIN_READ
+        self._trouble = Trouble("read" if self._reading else "written")
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
         """Run `unit` when its turn comes; a caller that is cancelled before that withdraws it."""
-        return await _to_the_end(self._threads.submit(_within, self._engine, unit), revocable=True)
+        return await _to_the_end(self._threads.submit(self._told, unit), revocable=True)
+
+    def _told(self, unit: Callable[[Connection], T]) -> T:
+        """Run `unit`, and keep the log informed about whether the database works.
+
+        :raises StoreFailing: it does not.
+        """
+        try:
+            result = _within(self._engine, unit)
+        except DBAPIError as error:
+            failing = failure(error, reading=self._reading)
+            if failing is None:
+                raise
+            self._trouble.met(failing.reason)
+            # A connection made while nothing could be written stays so: the next unit gets another.
+            self._engine.dispose()
+            raise failing from error
+        self._trouble.over()
+        return result
 
     def end(self) -> None:
         """Wait for every unit that was given and for the threads, then close the connections."""
         self._threads.shutdown()
         self._engine.dispose()
-
-
-def _parse(url: str) -> URL:
-    """Read a URL; an SQLite one means the standard library's driver, whichever it names."""
-    try:
-        target = make_url(url)
-    except ArgumentError as error:
-        # The text may hold a password: it is not repeated.
-        raise DatabaseUnusable("(given by URL)", "the URL cannot be read") from error
-    return target.set(drivername="sqlite") if target.get_backend_name() == "sqlite" else target
 
 
 def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -> Engine:
@@ -130,6 +164,7 @@ def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -
         connect_args={**sqlite.AUTOCOMMIT, "check_same_thread": False},
         # A commit that fails, as on a full disk, leaves SQLite's transaction open: no other one could begin.
         pool_reset_on_return="rollback",
+        hide_parameters=True,  # names and typed lines of players are not for the log
     )
     sqlite.prepare(engine, begin=begin, pragmas=pragmas)
     return engine

@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot
+from operations.startup import EXIT_USAGE
 from settings import Settings
 
 EXAMPLE: Final = Path(__file__).parents[1] / ".env.example"
@@ -123,6 +124,10 @@ BAD: Final = [
     ("DAILY_KEY", "too short"),
     ("LOG_LEVEL", "LOUD"),
     ("LOG_LEVEL", "10"),
+    ("LOG_FORMAT", "xml"),
+    ("HEALTH_PORT", "65536"),
+    ("BACKUP_HOURS", "-1"),
+    ("BACKUP_KEEP", "0"),
 ]
 
 
@@ -144,7 +149,7 @@ def test_a_bad_value_ends_the_start_with_its_name(
     """The bot does not start; it says which variable is wrong, in one line and without the token."""
     monkeypatch.setenv("DISCORD_TOKEN", SECRET)
     monkeypatch.setenv(name, value)
-    assert bot.main([]) == bot.EXIT_USAGE
+    assert bot.main([]) == EXIT_USAGE
     told = capsys.readouterr().err
     assert name in told
     assert len(told.splitlines()) == 1

@@ -111,6 +111,7 @@ def known_errors() -> Iterator[Exception]:
         faults.NoWinnableDeal(Rules.preset()),
     )
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
+    yield from (data.errors.StoreFailing(RAW), data.errors.StoreDamaged(RAW))
     yield from (
         app_commands.CommandNotFound(RAW, []),
         app_commands.CommandSignatureMismatch(HelpCommands.help),
@@ -139,6 +140,7 @@ def unforeseen_errors() -> Iterator[Exception]:
         OSError(RAW),
     )
     yield from (data.errors.DatabaseUnusable(RAW, RAW), data.errors.DatabaseTooNew(RAW, RAW))
+    yield from (data.errors.DatabaseInUse(RAW, 1), data.errors.BackupUnfit(RAW, RAW))
     yield from (
         http(discord.HTTPException, 400, 50035),
         app_commands.CheckFailure(RAW),

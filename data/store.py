@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeVar
 
 from sqlalchemy import create_engine, make_url
 from sqlalchemy.exc import ArgumentError
@@ -15,9 +17,7 @@ from data.errors import DatabaseUnusable, StoreClosed
 from data.migrate import migrate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from concurrent.futures import Future
-    from typing import Any
+    from collections.abc import Callable, Iterator, Sequence
 
     from sqlalchemy import URL, Connection, Engine
 
@@ -30,11 +30,14 @@ T = TypeVar("T")
 # Readers at once; each is a thread with a connection. More wait their turn.
 _READERS: Final = 4
 
+# Units that share a commit at most: more would save little, and the first one waits for the last.
+_BATCH: Final = 32
+
 
 class Store:
     """The database, opened with `await Store.open(url)` and closed with `await store.close()`."""
 
-    def __init__(self, writer: _Workers, reader: _Workers) -> None:
+    def __init__(self, writer: _Writer, reader: _Readers) -> None:
         self._writer = writer
         self._reader = reader
         self._ending: Future[None] | None = None
@@ -48,19 +51,15 @@ class Store:
         """
         target = _parse(url)
         await _to_the_end(_in_thread(lambda: migrate(target)))
-        return cls(
-            _Workers(target, "store-writer", begin=sqlite.BEGIN_WRITE, pragmas=sqlite.DURABLE),
-            _Workers(
-                target, "store-reader", count=_READERS, begin=sqlite.BEGIN_READ, pragmas=sqlite.QUERY_ONLY
-            ),
-        )
+        return cls(_Writer(target), _Readers(target))
 
     async def transact(self, unit: Callable[[Connection], T]) -> T:
-        """Run `unit` in a transaction of its own and return its result once that is on the disk.
+        """Run `unit`, whole or not at all, and return its result once that is on the disk.
 
         The unit is a plain function and runs whole in the writer's thread, so it changes nothing but the
-        database. Whatever it raises rolls everything back. Cancelling the caller while it waits for its turn
-        means that nothing happens; after that the transaction is carried to its end first.
+        database. Whatever it raises undoes all that it did. Units that wait at the same time share a commit:
+        where that fails, all of them do. Cancelling the caller while it waits for its turn means that nothing
+        happens; after that the unit is carried to its end first.
 
         :raises StoreClosed: after `close`
         """
@@ -93,21 +92,106 @@ class Store:
             raise StoreClosed("the store is closed")
 
 
-class _Workers:
-    """Threads that run units on one engine, in the order in which they were given."""
+class _Readers:
+    """Threads that run units, each on a snapshot of its own, in the order in which they were given."""
 
-    def __init__(self, url: URL, name: str, *, count: int = 1, begin: str, pragmas: Sequence[str]) -> None:
-        self._engine = _engine(url, connections=count, begin=begin, pragmas=pragmas)
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix=name)
+    def __init__(self, url: URL) -> None:
+        self._engine = _engine(url, connections=_READERS, begin=sqlite.BEGIN_READ, pragmas=sqlite.QUERY_ONLY)
+        self._threads = ThreadPoolExecutor(_READERS, thread_name_prefix="store-reader")
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
         """Run `unit` when its turn comes; a caller that is cancelled before that withdraws it."""
-        return await _to_the_end(self._threads.submit(_within, self._engine, unit), revocable=True)
+        return await _to_the_end(self._threads.submit(self._read, unit), revocable=True)
+
+    def _read(self, unit: Callable[[Connection], T]) -> T:
+        with _transaction(self._engine) as conn:
+            return _result(unit, conn)
 
     def end(self) -> None:
         """Wait for every unit that was given and for the threads, then close the connections."""
         self._threads.shutdown()
         self._engine.dispose()
+
+
+class _Writer:
+    """The thread that writes: the units that wait when it begins share a transaction, in their order.
+
+    A commit waits for the disk, and each statement for the interpreter where the event loop is busy, so that
+    a transaction for each unit would be what limits many players at once.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self._engine = _engine(url, connections=1, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.DURABLE)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
+        self._waiting: deque[_Order[Any]] = deque()
+
+    async def run(self, unit: Callable[[Connection], T]) -> T:
+        """Run `unit` when its turn comes; a caller that is cancelled before that withdraws it."""
+        order = _Order(unit)
+        self._waiting.append(order)
+        # One drain for each order: it finds nothing to do where an earlier one has taken the order along.
+        self._thread.submit(self._drain)
+        return await _to_the_end(order.answer, revocable=True)
+
+    def _drain(self) -> None:
+        """Carry out what waits, at most a batch, and answer all callers once it is on the disk."""
+        first = self._next()
+        if first is None:
+            return
+        batch, failure = [first], None
+        # Those that come meanwhile are left for the next batch, or the first one would wait for them too.
+        others = min(len(self._waiting), _BATCH - 1)
+        try:
+            with _transaction(self._engine) as conn:
+                first.carry_out(conn)
+                while len(batch) <= others and (order := self._next()) is not None:
+                    batch.append(order)
+                    order.carry_out(conn)
+        except BaseException as error:  # noqa: BLE001 - the callers get it
+            failure = error
+        for order in batch:
+            order.reply(failure)
+
+    def _next(self) -> _Order[Any] | None:
+        """Take the first order whose caller has not withdrawn it."""
+        while self._waiting:
+            order = self._waiting.popleft()
+            if order.answer.set_running_or_notify_cancel():
+                return order
+        return None
+
+    def end(self) -> None:
+        """Wait for every unit that was given and for the thread, then close the connection."""
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+class _Order(Generic[T]):
+    """A unit that is to write, and the answer that its caller waits for."""
+
+    def __init__(self, unit: Callable[[Connection], T]) -> None:
+        self.answer: Future[T] = Future()
+        self._unit = unit
+        self._error: BaseException | None = None
+
+    def carry_out(self, conn: Connection) -> None:
+        """Run the unit within a transaction; what it did is undone, and that alone, whatever it raises."""
+        conn.exec_driver_sql("SAVEPOINT unit")
+        try:
+            self._result = _result(self._unit, conn)
+        except BaseException as error:  # noqa: BLE001 - the caller gets it
+            # Fails where SQLite has rolled back the whole transaction, as it may when the disk is full.
+            conn.exec_driver_sql("ROLLBACK TO unit")
+            self._error = error
+        conn.exec_driver_sql("RELEASE unit")
+
+    def reply(self, failure: BaseException | None) -> None:
+        """Answer the caller: what the unit came to, unless the transaction around it has failed."""
+        error = failure or self._error
+        if error is None:
+            self.answer.set_result(self._result)
+        else:
+            self.answer.set_exception(error)
 
 
 def _parse(url: str) -> URL:
@@ -128,17 +212,28 @@ def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -
         # The pool lends a connection to one thread at a time, which is all that SQLite asks for; but it
         # may be another one than the last time, and `close` ends all of them from a thread of its own.
         connect_args={**sqlite.AUTOCOMMIT, "check_same_thread": False},
-        pool_reset_on_return=None,  # `_within` always ends its transaction
+        pool_reset_on_return=None,  # whoever takes a connection ends its transaction
     )
     sqlite.prepare(engine, begin=begin, pragmas=pragmas)
     return engine
 
 
-def _within(engine: Engine, unit: Callable[[Connection], T]) -> T:
-    """Run `unit` in one transaction: committed when it returns, rolled back whatever it raises."""
+@contextmanager
+def _transaction(engine: Engine) -> Iterator[Connection]:
+    """Commit what is done meanwhile; whatever is raised rolls it back, also by the commit itself."""
+    with engine.connect() as conn:
+        try:
+            with conn.begin():
+                yield conn
+        except BaseException:
+            # SQLAlchemy leaves one open whose commit has failed, and none could begin after it.
+            conn.connection.rollback()
+            raise
+
+
+def _result(unit: Callable[[Connection], T], conn: Connection) -> T:
     try:
-        with engine.begin() as conn:
-            return unit(conn)
+        return unit(conn)
     except StopIteration as error:
         # No future takes it, so the caller would wait for ever.
         raise RuntimeError("a unit raised StopIteration") from error

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection, Engine
 
-__all__ = ["Store"]
+__all__ = ["BATCH", "Store"]
 
 _log: Final = logging.getLogger(__name__)
 
@@ -30,8 +30,8 @@ T = TypeVar("T")
 # Readers at once; each is a thread with a connection. More wait their turn.
 _READERS: Final = 4
 
-# Units that share a commit at most: more would save little, and the first one waits for the last.
-_BATCH: Final = 32
+BATCH: Final = 32
+"""Units that share a commit at most: more would save little, and the first one waits for the last."""
 
 
 class Store:
@@ -43,15 +43,16 @@ class Store:
         self._ending: Future[None] | None = None
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, *, batch: int = BATCH) -> Self:
         """Open the database at `url` (`sqlite:///…`), made or migrated first as needed.
 
+        :param batch: units that share a commit at most.
         :raises DatabaseTooNew: when a newer program has written it
         :raises DatabaseUnusable: when it cannot be opened, is corrupt or belongs to another program
         """
         target = _parse(url)
         await _to_the_end(_in_thread(lambda: migrate(target)))
-        return cls(_Writer(target), _Readers(target))
+        return cls(_Writer(target, batch), _Readers(target))
 
     async def transact(self, unit: Callable[[Connection], T]) -> T:
         """Run `unit`, whole or not at all, and return its result once that is on the disk.
@@ -120,7 +121,8 @@ class _Writer:
     a transaction for each unit would be what limits many players at once.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, batch: int) -> None:
+        self._batch = batch
         self._engine = _engine(url, connections=1, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.DURABLE)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
         self._waiting: deque[_Order[Any]] = deque()
@@ -140,7 +142,7 @@ class _Writer:
             return
         batch, failure = [first], None
         # Those that come meanwhile are left for the next batch, or the first one would wait for them too.
-        others = min(len(self._waiting), _BATCH - 1)
+        others = min(len(self._waiting), self._batch - 1)
         try:
             with _transaction(self._engine) as conn:
                 first.carry_out(conn)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 import data
 from data import Store, meta
-from data.store import _BATCH
+from data.store import BATCH
 from tests.data.test_store import facts, put
 from tests.data.waiting import PATIENCE, Pause, happened
 
@@ -119,10 +119,10 @@ async def test_units_that_wait_share_commits_and_no_batch_grows_without_bound(st
     commits: list[object] = []
     event.listen(store._writer._engine, "commit", commits.append)
     async with busy_writer(store):
-        tasks = asked(store, *(put(f"{n}") for n in range(3 * _BATCH)))
+        tasks = asked(store, *(put(f"{n}") for n in range(3 * BATCH)))
     await ended(tasks)
     assert len(commits) == 1 + 3
-    assert len(await facts(store)) == 2 + 3 * _BATCH
+    assert len(await facts(store)) == 2 + 3 * BATCH
 
 
 async def test_nobody_is_answered_before_the_commit(store: Store) -> None:

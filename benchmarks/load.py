@@ -202,7 +202,7 @@ def show_centiles(name: str, took: Sequence[float]) -> None:
 
 def show(name: str, value: float) -> None:
     """Print a figure."""
-    print(f"load.{name} {value:.2f}" if isinstance(value, float) else f"load.{name} {value}", flush=True)
+    print(f"load.{name} {round(value, 2)}", flush=True)
 
 
 PARTS: Final = {"players": players, "growth": _growth.measure, "writer": _writer.measure}

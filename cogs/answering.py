@@ -243,6 +243,9 @@ class Answer:
                 return
             try:
                 await self._settled(self._defer())
+            except TooLate:
+                # Of a bot that has more to do than it can, where a trace for each would make it worse.
+                _log.warning("too late to defer interaction %s", self.interaction.id)
             except Exception:  # noqa: BLE001 - whatever it was, the answer itself will meet it again
                 _log.warning("could not defer interaction %s", self.interaction.id, exc_info=True)
 

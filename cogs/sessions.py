@@ -56,6 +56,10 @@ __all__ = ["Seat", "Sessions", "Turn"]
 MAX_GAP_MS: Final = 2 * 60 * 1000
 """Active time: a pause between two actions counts at most two minutes (FAULTS K41)."""
 
+CHANGES: Final = 16
+"""Games that are changed at the same time. More would be done no sooner, but keep the event loop so long that
+those who wait could not even be told in time that their answer will come."""
+
 MAX_PLIES: Final = 5_000
 """Actions that one game's log may hold, undone ones included: twenty times a long game. Its replay after a
 restart runs on the event loop and must stay far below what other players would notice."""
@@ -114,6 +118,7 @@ class Sessions:
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._memory = Memory()
+        self._changes = asyncio.Semaphore(CHANGES)
 
     # Starting
 
@@ -369,7 +374,7 @@ class Sessions:
         revision: int | None,
         interaction: int | None,
     ) -> Turn:
-        async with self._lock(game_id):
+        async with self._lock(game_id), self._changes:
             record = await self.recalled(game_id)
             if revision is not None and record.revision != revision:
                 record = await self.record(game_id)  # another process may have moved it on

@@ -11,7 +11,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from data import Store, StoreClosed, meta
-from data.store import _within
 from tests.data.house import House, new_game
 from tests.data.waiting import PATIENCE, Pause, happened
 
@@ -85,9 +84,10 @@ async def test_a_unit_that_exhausts_an_iterator_tells_its_caller(store: Store) -
         meta.put(conn, "half", "done")
         next(iter(()))
 
-    # Its caller would wait for ever, so the transaction itself is driven here.
     with pytest.raises(RuntimeError, match="StopIteration"):
-        _within(store._writer._engine, unit)
+        await asyncio.wait_for(store.transact(unit), PATIENCE)
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await asyncio.wait_for(store.read(lambda _: next(iter(()))), PATIENCE)
     assert await facts(store) == set()
 
 

@@ -5,21 +5,24 @@
 
 from __future__ import annotations
 
+from .clock import Clock
 from .components import Button, Choice, Select
 from .errors import ApiError, Breach, ClientRefusal, Late, NoAnswer
-from .faults import delay, drop, error, rate_limited
+from .faults import delay, drop, error, page, rate_limited
 from .feed import Change, Subscription
+from .limits import UNLIMITED, Limits, Rate
 from .messages import Message
 from .people import User
 from .places import Channel, Guild
 from .reply import Modal, Pending, Reply
 from .seat import Seat
 from .server import DEADLINE, TOKEN, LocalDiscord
-from .wire import Callback, Flag, Intent
+from .wire import Callback, Flag, Intent, Quirk
 
 __all__ = [
     "DEADLINE",
     "TOKEN",
+    "UNLIMITED",
     "ApiError",
     "Breach",
     "Button",
@@ -28,15 +31,19 @@ __all__ = [
     "Channel",
     "Choice",
     "ClientRefusal",
+    "Clock",
     "Flag",
     "Guild",
     "Intent",
     "Late",
+    "Limits",
     "LocalDiscord",
     "Message",
     "Modal",
     "NoAnswer",
     "Pending",
+    "Quirk",
+    "Rate",
     "Reply",
     "Seat",
     "Select",
@@ -45,5 +52,6 @@ __all__ = [
     "delay",
     "drop",
     "error",
+    "page",
     "rate_limited",
 ]

@@ -25,8 +25,10 @@ MESSAGES = {
     10015: "Unknown Webhook",
     10062: "Unknown interaction",
     10063: "Unknown application command",
+    30015: "Maximum number of attachments in a message reached (10)",
     30010: "Maximum number of reactions reached (20)",
     30046: "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    40005: "Request entity too large",
     40060: "Interaction has already been acknowledged.",
     40094: "Maximum number of follow-up messages has been hit.",
     50001: "Missing Access",
@@ -40,6 +42,8 @@ MESSAGES = {
     160002: "You cannot reply without permission to read message history",
 }
 STATUSES = {
+    30046: 429,
+    40005: 413,
     10062: 404,
     50001: 403,
     50005: 403,
@@ -48,14 +52,18 @@ STATUSES = {
     50027: 401,
 }
 NOT_FOUND_CODES = range(10000, 20000)
-BREACH_CODES = frozenset({50006, INVALID_FORM, 10014})
+BREACH_CODES = frozenset({10014, 30015, 40005, 50005, 50006, INVALID_FORM})
 LATE_CODES = frozenset({10062, 40060, 50027})
 
 
 class ApiError(Exception):
-    """An answer of Discord that is not a success: HTTP status, Discord's code, and the errors object."""
+    """An answer of Discord that is not a success: HTTP status, Discord's code, and the errors object.
 
-    def __init__(
+    A code that a correct bot never meets makes a breach unless it is ``legal``; ``breach`` says in words why
+    this one is a breach though the code need not be. ``retry_after`` are seconds to wait.
+    """
+
+    def __init__(  # noqa: PLR0913 - every one a setting with a default, by keyword only
         self,
         code: int,
         *,
@@ -63,9 +71,13 @@ class ApiError(Exception):
         message: str | None = None,
         errors: Json | None = None,
         legal: bool = False,
+        breach: str | None = None,
+        retry_after: float | None = None,
     ) -> None:
         self.code = code
-        self.is_breach = code in BREACH_CODES and not legal
+        self.breach = breach
+        self.retry_after = retry_after
+        self.is_breach = breach is not None or (code in BREACH_CODES and not legal)
         self.status = status if status is not None else self._status(code)
         self.message = message if message is not None else MESSAGES.get(code, "Error")
         self.errors = errors

@@ -73,9 +73,10 @@ def guild_create(guild: Guild) -> Event:
     return Event("GUILD_CREATE", Intent.GUILDS, guild.id, _fixed(guild_payload(guild)))
 
 
-def guild_delete(guild: Guild) -> Event:
-    """Say that the bot was thrown out."""
-    return Event("GUILD_DELETE", Intent.GUILDS, guild.id, _fixed({"id": str(guild.id)}))
+def guild_delete(guild: Guild, *, unavailable: bool = False) -> Event:
+    """Say that the bot was thrown out, or that the guild cannot be reached for a while."""
+    body: Json = {"id": str(guild.id)} | ({"unavailable": True} if unavailable else {})
+    return Event("GUILD_DELETE", Intent.GUILDS, guild.id, _fixed(body))
 
 
 def channel_event(name: str, channel: Channel, more: Json | None = None) -> Event:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from .errors import ApiError
+
+if TYPE_CHECKING:
+    import re
 
 __all__ = [
     "Delay",
@@ -14,10 +16,12 @@ __all__ = [
     "Effect",
     "Fault",
     "Faults",
+    "Page",
     "RateLimited",
     "delay",
     "drop",
     "error",
+    "page",
     "rate_limited",
 ]
 
@@ -29,6 +33,8 @@ class RateLimited:
     retry_after: float
     via: bool = True
     is_global: bool = False
+    shared: bool = False
+    code: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,14 @@ class Delay:
     seconds: float
 
 
-Effect: TypeAlias = ApiError | RateLimited | Drop | Delay
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of HTML, as the network before Discord answers when Discord does not."""
+
+    status: int
+
+
+Effect: TypeAlias = ApiError | RateLimited | Drop | Delay | Page
 
 
 def error(status: int, code: int = 0, message: str | None = None) -> ApiError:
@@ -51,9 +64,14 @@ def error(status: int, code: int = 0, message: str | None = None) -> ApiError:
     return ApiError(code, status=status, message=message)
 
 
-def rate_limited(retry_after: float, *, via: bool = True, is_global: bool = False) -> RateLimited:
-    """Answer 429 with so many seconds to wait."""
-    return RateLimited(retry_after, via, is_global)
+def rate_limited(
+    retry_after: float, *, via: bool = True, is_global: bool = False, shared: bool = False, code: int = 0
+) -> RateLimited:
+    """Answer 429 with so many seconds to wait.
+
+    ``shared`` ones are not the bot's fault and count against nobody; ``code`` is Discord's, such as 30046.
+    """
+    return RateLimited(retry_after, via, is_global, shared, code)
 
 
 def drop() -> Drop:
@@ -62,24 +80,44 @@ def drop() -> Drop:
 
 
 def delay(seconds: float) -> Delay:
-    """Wait before going on."""
+    """Wait before going on; with ``after`` the effect is there at once and only the reply is slow."""
     return Delay(seconds)
+
+
+def page(status: int) -> Page:
+    """Answer with a page of HTML instead of JSON (502, 503, 520)."""
+    return Page(status)
 
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """One order: which requests, what happens, how often; ``after`` acts first and loses the reply."""
+    """One order: which requests, what happens, how often; ``after`` acts first and loses the reply.
+
+    :ivar skip: requests that it still lets pass before its turn comes.
+    :ivar hits: requests that it has struck.
+    """
 
     method: str
     route: re.Pattern[str]
     effect: Effect
     times: int = 1
     after: bool = False
+    skip: int = 0
     hits: int = 0
 
+    def lift(self) -> None:
+        """Take the order back."""
+        self.times = self.hits
+
     def strikes(self, method: str, path: str) -> bool:
-        """Tell whether it is this request's turn."""
-        return self.hits < self.times and self.method in (method, "*") and self.route.search(path) is not None
+        """Count this request if it is meant, and tell whether it is struck."""
+        if self.hits >= self.times or self.method not in (method, "*") or not self.route.search(path):
+            return False
+        if self.skip:
+            self.skip -= 1
+            return False
+        self.hits += 1
+        return True
 
 
 class Faults:
@@ -88,16 +126,11 @@ class Faults:
     def __init__(self) -> None:
         self._orders: list[Fault] = []
 
-    def add(self, method: str, route: str, effect: Effect, *, times: int = 1, after: bool = False) -> Fault:
-        """Order a fault for the next requests whose path matches the expression."""
-        fault = Fault(method.upper(), re.compile(route), effect, times, after)
+    def add(self, fault: Fault) -> Fault:
+        """Take an order."""
         self._orders.append(fault)
         return fault
 
     def take(self, method: str, path: str) -> Fault | None:
-        """Return the fault that strikes this request, and count it."""
-        for fault in self._orders:
-            if fault.strikes(method, path):
-                fault.hits += 1
-                return fault
-        return None
+        """Return the first fault that strikes this request."""
+        return next((fault for fault in self._orders if fault.strikes(method, path)), None)

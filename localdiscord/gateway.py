@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from aiohttp import WSMsgType, web
 
 from . import events
+from .snowflake import shard_of
 from .wire import Intent, Json
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ class Session:
     def hears(self, event: Event) -> bool:
         """Tell whether an event is for this session's intents and shard."""
         index, total = self.shard
-        home = 0 if event.guild_id is None else (event.guild_id >> 22) % total
-        return home == index and event.heard_with(self.intents)
+        return shard_of(event.guild_id, total) == index and event.heard_with(self.intents)
 
     def dispatch(self, name: str, data: Json, *, lost: bool = False) -> None:
         """Give an event its number, remember it, and send it unless it is to be lost on the way."""
@@ -112,6 +112,10 @@ class Session:
         if self.line is not None and not lost:
             self.line.send(Op.DISPATCH, data, s=self.seq, t=name)
 
+    def remembers(self, after: int) -> bool:
+        """Tell whether every event after a number can still be sent again."""
+        return self.resumable and self.seq - after <= len(self.replay)
+
     def resume(self, line: Line, after: int) -> None:
         """Carry on over a new line: everything after a number again, then RESUMED."""
         self.line = line
@@ -119,6 +123,20 @@ class Session:
             if seq > after:
                 line.send(Op.DISPATCH, data, s=seq, t=name)
         self.dispatch("RESUMED", {})
+
+
+@dataclass(slots=True)
+class _Order:
+    """Bad luck for the next events, of one name or of any."""
+
+    left: int
+    name: str | None
+
+    def strikes(self, name: str) -> bool:
+        if not self.left or self.name not in (None, name):
+            return False
+        self.left -= 1
+        return True
 
 
 class Gateway:
@@ -134,41 +152,41 @@ class Gateway:
         self.acknowledges = True
         self.sent: deque[tuple[str, Json]] = deque(maxlen=REPLAY)
         self._refusals = 0
-        self._losses = 0
-        self._duplicates = 0
+        self._losses: list[_Order] = []
+        self._duplicates: list[_Order] = []
         self._lines: set[Line] = set()
         self._arrival = asyncio.Event()
 
-    # -- what a test does to the line --------------------------------------------------------------
+    # -- what a test does to the line (of one shard, or of all) ------------------------------------
 
-    def reconnect(self) -> None:
+    def reconnect(self, *, shard: int | None = None) -> None:
         """Ask the bot to come again (op 7), as the real gateway does every few hours."""
-        for _, line in self._open():
+        for _, line in self._open(shard):
             line.send(Op.RECONNECT)
 
-    def invalidate(self, *, resumable: bool) -> None:
+    def invalidate(self, *, resumable: bool, shard: int | None = None) -> None:
         """Declare the session invalid (op 9)."""
-        for session, line in self._open():
+        for session, line in self._open(shard):
             session.resumable = resumable
             line.send(Op.INVALID_SESSION, resumable)
 
-    def close(self, code: int = Close.UNKNOWN) -> None:
+    def close(self, code: int = Close.UNKNOWN, *, shard: int | None = None) -> None:
         """Close every line with a code."""
-        for _, line in self._open():
+        for _, line in self._open(shard):
             line.close(code)
 
-    def abort(self) -> None:
+    def abort(self, *, shard: int | None = None) -> None:
         """Cut every line at the transport."""
-        for _, line in self._open():
+        for _, line in self._open(shard):
             line.abort()
 
-    def lose(self, events: int = 1) -> None:
-        """Let the next events get lost on the way; a RESUME brings them again."""
-        self._losses += events
+    def lose(self, events: int = 1, *, name: str | None = None) -> None:
+        """Let the next events (of a name such as INTERACTION_CREATE) get lost; a RESUME brings them again."""
+        self._losses.append(_Order(events, name))
 
-    def duplicate(self, events: int = 1) -> None:
-        """Deliver the next events twice."""
-        self._duplicates += events
+    def duplicate(self, events: int = 1, *, name: str | None = None) -> None:
+        """Deliver the next events (of a name) twice."""
+        self._duplicates.append(_Order(events, name))
 
     def refuse(self, times: int = 1) -> None:
         """Answer the next connections with 503."""
@@ -176,17 +194,22 @@ class Gateway:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the bot is on the line now."""
-        return any(True for _ in self._open())
+        """Whether the bot is on the line now, with every shard that it said it has."""
+        shards = {session.shard for session, _ in self._open()}
+        return bool(shards) and all((index, total) in shards for _, total in shards for index in range(total))
 
     async def wait_connected(self) -> None:
-        """Wait until the bot has identified or resumed."""
+        """Wait until the bot has identified or resumed, with all its shards."""
         while not self.is_connected:
             self._arrival.clear()
             await self._arrival.wait()
 
-    def _open(self) -> Iterator[tuple[Session, Line]]:
-        return ((one, one.line) for one in tuple(self.sessions.values()) if one.line is not None)
+    def _open(self, shard: int | None = None) -> Iterator[tuple[Session, Line]]:
+        return (
+            (one, one.line)
+            for one in tuple(self.sessions.values())
+            if one.line is not None and shard in (None, one.shard[0])
+        )
 
     # -- events ------------------------------------------------------------------------------------
 
@@ -195,10 +218,8 @@ class Gateway:
         hearers = [session for session in tuple(self.sessions.values()) if session.hears(event)]
         if not hearers:
             return
-        lost = self._losses > 0
-        self._losses -= lost
-        times = 1 + (self._duplicates > 0)
-        self._duplicates -= times - 1
+        lost = any(order.strikes(event.name) for order in self._losses)
+        times = 1 + any(order.strikes(event.name) for order in self._duplicates)
         for session in hearers:
             data = event.build(session.intents)
             self.sent.append((event.name, data))
@@ -282,7 +303,7 @@ class Gateway:
     def _greet(self, session: Session, *, sharded: bool) -> None:
         world = self._world
         index, total = session.shard
-        guilds = [one for one in world.guilds.values() if one.has_bot and (one.id >> 22) % total == index]
+        guilds = [one for one in world.guilds.values() if one.has_bot and shard_of(one.id, total) == index]
         ready: Json = {
             "v": 10,
             "user": world.bot.to_dict() | {"verified": True, "mfa_enabled": True, "email": None},
@@ -307,14 +328,15 @@ class Gateway:
 
     def _resume(self, line: Line, data: Json) -> None:
         session = self.sessions.get(data.get("session_id", ""))
+        after = int(data.get("seq") or 0)
         if data.get("token") != self._token:
             line.close(Close.AUTHENTICATION_FAILED)
-        elif session is None or not session.resumable:
+        elif session is None or not session.remembers(after):
             line.send(Op.INVALID_SESSION, data=False)
         else:
             self.resumed += 1
             self._arrival.set()
-            session.resume(line, int(data.get("seq") or 0))
+            session.resume(line, after)
 
     def _members(self, line: Line, data: Json) -> None:
         guild = self._world.guilds.get(int(data["guild_id"]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from . import events
 from .feed import Change
 from .permissions import BOT_DEFAULT, EXTERNAL, MEMBER_DEFAULT, Permission, bit
-from .snowflake import iso
+from .snowflake import iso, moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Channel", "ChannelKind", "Guild"]
 
+AUTO_ARCHIVE = 1440
+"""Minutes without a message after which a thread is archived."""
 WAIT = 5.0
 """Seconds that a test waits for a message before it gives up."""
 
@@ -70,9 +72,16 @@ class Channel:
             return self.guild.has_bot
         return self.is_direct
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether it has been deleted, alone or with its guild."""
+        return self.id not in self.world.channels
+
     def admits(self, user: User) -> bool:
         """Tell whether a user can read here."""
-        return user in (self.guild.members if self.guild is not None else self.recipients)
+        return not self.is_gone and user in (
+            self.guild.members if self.guild is not None else self.recipients
+        )
 
     @property
     def permissions(self) -> Permission:
@@ -158,13 +167,31 @@ class Channel:
             self.archived = False
             self.world.emit(events.channel_event("THREAD_UPDATE", self))
 
-    def archive(self) -> None:
-        """Archive and lock a thread; the bot can then neither write nor react."""
-        self.archived = self.locked = True
+    def archive(self, *, locked: bool = True) -> None:
+        """Archive a thread; where it is locked too, the bot can neither write nor react.
+
+        Where it is not, a new message opens it again, but nothing in it can be edited before.
+        """
+        self.archived, self.locked = True, locked
         self.world.emit(events.channel_event("THREAD_UPDATE", self))
 
+    def unlock(self) -> None:
+        """Open a thread again, as a moderator does."""
+        self.archived = self.locked = False
+        self.world.emit(events.channel_event("THREAD_UPDATE", self))
+
+    def doze(self) -> None:
+        """Archive a thread in which nobody has written for a day."""
+        newest = self.messages[-1].id if self.messages else self.id
+        idle = self.world.clock() - moment(newest)
+        if self.is_thread and not self.archived and idle > AUTO_ARCHIVE * 60:
+            self.archive(locked=self.locked)
+
     def delete(self) -> None:
-        """Delete the channel and tell the bot."""
+        """Delete the channel with its threads, and tell the bot."""
+        threads = [one for one in self.world.channels.values() if one.parent is self]
+        for thread in threads:
+            thread.delete()
         self.world.channels.pop(self.id, None)
         if self.guild is not None:
             self.guild.channels.remove(self)
@@ -208,7 +235,7 @@ class Channel:
             "thread_metadata": {
                 "archived": self.archived,
                 "locked": self.locked,
-                "auto_archive_duration": 1440,
+                "auto_archive_duration": AUTO_ARCHIVE,
                 "archive_timestamp": iso(self.world.clock()),
             },
         }
@@ -272,6 +299,23 @@ class Guild:
         self.world.emit(events.guild_delete(self))
         self.members.remove(self.world.bot)
         self.has_bot = False
+
+    def delete(self) -> None:
+        """Delete the server with all its channels: the bot hears GUILD_DELETE."""
+        if self.has_bot:
+            self.kick_bot()
+        for channel in self.channels:
+            self.world.channels.pop(channel.id, None)
+            self.world.feed.publish(Change("channel", channel, data={"deleted": True}))
+        self.world.guilds.pop(self.id, None)
+
+    def fail(self) -> None:
+        """Have an outage: the bot hears GUILD_DELETE that says "unavailable", and stays a member."""
+        self.world.emit(events.guild_delete(self, unavailable=True))
+
+    def recover(self) -> None:
+        """Be back from an outage: the bot hears GUILD_CREATE."""
+        self.world.emit(events.guild_create(self))
 
     def member(self, user: User) -> Json:
         """Return Discord's member object."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import time
+import re
 from typing import TYPE_CHECKING, Any, Self
 
 from aiohttp import web
 
 from . import events
+from .clock import Clock
+from .faults import Fault
 from .gateway import Gateway
 from .interaction import Interaction, payload
+from .limits import UNLIMITED
 from .places import Channel, ChannelKind, Guild
 from .rest import about, commands, interactions, messages, webhooks
 from .rest.frame import Frame
@@ -24,14 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from .clock import Now
     from .errors import Breach, Late
-    from .faults import Effect, Fault
+    from .faults import Effect
     from .feed import Subscription
+    from .limits import Limits
     from .people import User
     from .permissions import Right
     from .rest.frame import Seen
-    from .snowflake import Clock
-    from .wire import Json
+    from .wire import Json, Quirk
 
 __all__ = ["DEADLINE", "TOKEN", "LocalDiscord"]
 
@@ -62,7 +66,10 @@ class LocalDiscord:
     ``async with LocalDiscord() as fake:`` serves it on a free port. ``spec`` is Discord's API description;
     where it is absent that check is skipped and ``spec_checked`` is False. ``privileged`` are the privileged
     intents that are switched on in the (imagined) developer portal. With ``elsewhere`` a port that is taken
-    already is no reason to give up: it listens on a free one.
+    already is no reason to give up: it listens on a free one. ``limits`` counts requests as Discord
+    does (``Limits()``); without it none is one too many. ``shards`` is what a bot is told to open.
+
+    :ivar clock: the time that everything here goes by; a test moves it.
     """
 
     def __init__(  # noqa: PLR0913 - every one a setting with a default, by keyword only
@@ -70,18 +77,21 @@ class LocalDiscord:
         *,
         port: int = 0,
         elsewhere: bool = False,
-        clock: Clock = time.time,
+        clock: Now | None = None,
         deadline: float = DEADLINE,
         spec: Path | None = None,
         token: str = TOKEN,
         privileged: Intent = Intent.NONE,
+        limits: Limits = UNLIMITED,
+        shards: int = 1,
         routes: Iterable[web.AbstractRouteDef] = (),
     ) -> None:
         self.token = token
         self.patience = deadline + GRACE
         self._port = port
         self._elsewhere = elsewhere
-        self._world = World(clock, deadline=deadline)
+        self.clock = clock if isinstance(clock, Clock) else Clock(clock) if clock else Clock()
+        self._world = World(self.clock, deadline=deadline, limits=limits, shards=shards)
         self._world.message_content = bool(privileged & Intent.MESSAGE_CONTENT)
         checker = load(spec)
         self.spec_checked = checker is not None
@@ -166,6 +176,16 @@ class LocalDiscord:
         return self._frame.late
 
     @property
+    def invalid(self) -> int:
+        """How many requests were answered 401, 403 or 429 in the last ten minutes (Discord takes 10,000)."""
+        return self._world.limiter.invalid
+
+    @property
+    def quirks(self) -> set[Quirk]:
+        """The faults of Discord itself that are switched on."""
+        return self._world.quirks
+
+    @property
     def requests(self) -> list[Seen]:
         """The latest requests, oldest first."""
         return list(self._frame.requests)
@@ -194,7 +214,7 @@ class LocalDiscord:
         """Make a person; ``number`` is the id of somebody who was here in an earlier run."""
         return self._world.add_user(name, locale, self._seat, number)
 
-    def guild(
+    def guild(  # noqa: PLR0913 - every one a setting with a default, by keyword only
         self,
         name: str,
         *,
@@ -202,9 +222,15 @@ class LocalDiscord:
         owner: User | None = None,
         locale: str = "en-US",
         number: int | None = None,
+        shard: int | None = None,
     ) -> Guild:
-        """Make a guild; without the bot, people there use the application they installed themselves."""
+        """Make a guild; without the bot, people there use the application they installed themselves.
+
+        ``number`` is its id, or ``shard`` the one that it is to belong to.
+        """
         owner = owner or self._host_user
+        if shard is not None:
+            number = self._world.mint.on_shard(shard, self._world.shards)
         return self._world.add_guild(name, has_bot=has_bot, owner=owner, locale=locale, number=number)
 
     def direct(self, user: User) -> Channel:
@@ -231,9 +257,23 @@ class LocalDiscord:
 
     # -- what a test orders ------------------------------------------------------------------------
 
-    def fault(self, method: str, route: str, effect: Effect, *, times: int = 1, after: bool = False) -> Fault:
-        """Order bad luck for the next requests whose path (without /api/v10) matches the expression."""
-        return self._frame.faults.add(method, route, effect, times=times, after=after)
+    def fault(  # noqa: PLR0913 - every one a setting with a default, by keyword only
+        self,
+        method: str,
+        route: str,
+        effect: Effect,
+        *,
+        times: int = 1,
+        after: bool = False,
+        skip: int = 0,
+    ) -> Fault:
+        """Order bad luck for the next requests whose path (without /api/v10) matches the expression.
+
+        ``after`` does the effect first, ``skip`` lets so many requests pass before.
+        """
+        return self._frame.faults.add(
+            Fault(method.upper(), re.compile(route), effect, times=times, after=after, skip=skip)
+        )
 
     def deny(self, channel: Channel, *rights: Right) -> None:
         """Take rights from the bot in a channel."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
-__all__ = ["Clock", "Mint", "iso"]
+if TYPE_CHECKING:
+    from .clock import Now
 
-Clock: TypeAlias = Callable[[], float]
-"""Seconds since 1970, like ``time.time``."""
+__all__ = ["Mint", "iso", "moment", "shard_of"]
 
 EPOCH_MS = 1_420_070_400_000  # 2015-01-01, Discord's own zero
 TIME_SHIFT = 22  # the lower bits hold worker, process and counter
@@ -18,7 +17,7 @@ TIME_SHIFT = 22  # the lower bits hold worker, process and counter
 class Mint:
     """Gives out ids that carry the clock's time and never repeat, even when the clock stands still."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Now) -> None:
         self._clock = clock
         self._last = 0
 
@@ -27,6 +26,22 @@ class Mint:
         moment = max(int(self._clock() * 1000) - EPOCH_MS, 0)
         self._last = max(moment << TIME_SHIFT, self._last + 1)
         return self._last
+
+    def on_shard(self, index: int, total: int) -> int:
+        """Return the next id whose guild belongs to a shard; a millisecond's difference changes the shard."""
+        self()
+        self._last += ((index - (self._last >> TIME_SHIFT)) % total) << TIME_SHIFT
+        return self._last
+
+
+def moment(number: int) -> float:
+    """Return when an id was made, in seconds since 1970."""
+    return ((number >> TIME_SHIFT) + EPOCH_MS) / 1000
+
+
+def shard_of(guild_id: int | None, total: int) -> int:
+    """Return the shard that hears of a guild; what happens outside every guild is shard 0's."""
+    return 0 if guild_id is None else (guild_id >> TIME_SHIFT) % total
 
 
 def iso(seconds: float) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import Enum, IntEnum, IntFlag
 from typing import Any, TypeAlias
 
-__all__ = ["AppInstall", "Callback", "Flag", "Intent", "InteractionKind", "Json", "Part"]
+__all__ = ["AppInstall", "Callback", "Flag", "Intent", "InteractionKind", "Json", "Part", "Quirk"]
 
 Json: TypeAlias = dict[str, Any]
 """One JSON object as it stands on the wire."""
@@ -91,3 +91,15 @@ class AppInstall(IntEnum):
 
     GUILD = 0
     USER = 1
+
+
+class Quirk(Enum):
+    """Faults that Discord has had, which a test can switch on (``fake.quirks.add``).
+
+    ``GALLERY_BY_TOKEN``: a gallery that shows a new upload is refused with 400 in every edit through an
+    interaction's token, also in the follow-up that fills a deferred answer (discord-api-docs 7529).
+    ``GALLERY_BY_EDIT``: the same in edits of a message through its channel.
+    """
+
+    GALLERY_BY_TOKEN = "gallery by token"  # noqa: S105 - a name, no secret
+    GALLERY_BY_EDIT = "gallery by edit"

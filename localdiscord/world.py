@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .errors import ApiError
 from .feed import Feed
 from .interaction import TOKEN_LIFE, Interaction
+from .limits import Limiter, Limits
 from .media import Attachment, FileStore
 from .people import User
 from .places import Channel, ChannelKind, Guild
@@ -16,11 +17,11 @@ from .snowflake import Mint
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .clock import Clock
     from .events import Event
     from .messages import Message
     from .seat import Seat
-    from .snowflake import Clock
-    from .wire import InteractionKind, Json
+    from .wire import InteractionKind, Json, Quirk
 
 __all__ = ["World"]
 
@@ -31,9 +32,12 @@ KEPT_INTERACTIONS = 2000
 class World:
     """The state; it speaks to the bot through ``emit`` alone."""
 
-    def __init__(self, clock: Clock, *, deadline: float) -> None:
+    def __init__(self, clock: Clock, *, deadline: float, limits: Limits, shards: int) -> None:
         self.clock = clock
         self.deadline = deadline
+        self.shards = shards
+        self.limiter = Limiter(limits, clock)
+        self.quirks: set[Quirk] = set()
         self.started = clock()
         self.mint = Mint(clock)
         self.files = FileStore()
@@ -50,6 +54,7 @@ class World:
         self.base_url = ""
         self.listener: Callable[[Event], None] | None = None
         self._serial = count(1)
+        clock.watch(self._pass)
 
     def emit(self, event: Event) -> None:
         """Tell the bot, if a gateway listens and the bot is in that guild."""
@@ -74,6 +79,10 @@ class World:
         if has_bot:
             guild.invite_bot()
         return guild
+
+    def _pass(self) -> None:
+        for channel in self.channels.values():
+            channel.doze()
 
     def direct(self, user: User) -> Channel:
         """Return the conversation between the bot and a person, opening it if there is none."""

@@ -63,7 +63,7 @@ def _gateway(world: World, _: Call) -> Answer:
 
 def _gateway_bot(world: World, _: Call) -> Answer:
     limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return {"url": _socket(world), "shards": 1, "session_start_limit": limit}
+    return {"url": _socket(world), "shards": world.shards, "session_start_limit": limit}
 
 
 def _guild(world: World, call: Call) -> Guild:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from localdiscord.errors import Flaw
+    from localdiscord.limits import Bucket
     from localdiscord.wire import Json
     from localdiscord.world import World
 
@@ -75,12 +76,17 @@ Handler: TypeAlias = "Callable[[World, Call], Answer]"
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A method and a path of the API description, and who handles it; public ones need no bot token."""
+    """A method and a path of the API description, and who handles it.
+
+    :ivar public: whether it needs no bot token; such requests do not count in the total.
+    :ivar bucket: what it counts as.
+    """
 
     method: str
     template: str
     handler: Handler
     public: bool = False
+    bucket: Bucket | None = None
 
 
 async def read(request: web.Request, template: str, path: str) -> Call:

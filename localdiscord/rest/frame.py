@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from localdiscord.errors import ApiError, Breach, Late
-from localdiscord.faults import Delay, Drop, Faults, RateLimited
+from localdiscord.faults import Delay, Drop, Faults, Page, RateLimited
 
 from .call import read
+from .replies import SCOPE, failure, limited, page, refused, reply
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from localdiscord.spec import Spec
-    from localdiscord.wire import Json
     from localdiscord.world import World
 
     from .call import Answer, Call, Route
@@ -66,19 +66,38 @@ class Frame:
 
     def _serve(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def serve(request: web.Request) -> web.StreamResponse:
-            path = request.path.removeprefix(API)
             with self._busy():
-                fault = self.faults.take(request.method, path)
-                if fault is None:
-                    return await self._handle(request, route, path)
-                if fault.after:
-                    await self._handle(request, route, path)
-                elif isinstance(fault.effect, Delay):
-                    await asyncio.sleep(fault.effect.seconds)
-                    return await self._handle(request, route, path)
-                return await self._strike(request, fault.effect)
+                response = await self._admit(request, route, request.path.removeprefix(API))
+            if response.headers.get(SCOPE) != "shared":
+                self._world.limiter.count(response.status)
+            return response
 
         return serve
+
+    async def _admit(self, request: web.Request, route: Route, path: str) -> web.StreamResponse:
+        verdict = self._world.limiter.admit(route.bucket, _place(request), paced=not route.public)
+        if verdict.wait is None:
+            response = await self._meet(request, route, path)
+        else:
+            self.requests.append(Seen(request.method, path, 429, route.template, None))
+            response = refused(verdict)
+        response.headers.update(verdict.headers)
+        return response
+
+    async def _meet(self, request: web.Request, route: Route, path: str) -> web.StreamResponse:
+        fault = self.faults.take(request.method, path)
+        if fault is None:
+            return await self._handle(request, route, path)
+        if not isinstance(fault.effect, Delay):
+            if fault.after:
+                await self._handle(request, route, path)
+            return _strike(request, fault.effect)
+        if not fault.after:
+            await asyncio.sleep(fault.effect.seconds)
+            return await self._handle(request, route, path)
+        response = await self._handle(request, route, path)
+        await asyncio.sleep(fault.effect.seconds)
+        return response
 
     @contextmanager
     def _busy(self) -> Iterator[None]:
@@ -88,17 +107,6 @@ class Frame:
             yield
         finally:
             self.in_flight -= 1
-
-    async def _strike(self, request: web.Request, effect: object) -> web.StreamResponse:
-        if isinstance(effect, RateLimited):
-            return _limited(effect)
-        if isinstance(effect, ApiError):
-            return _reply(effect.to_dict(), effect.status)
-        if isinstance(effect, Delay):
-            await asyncio.sleep(effect.seconds)
-        if isinstance(effect, Drop | Delay) and request.transport is not None:
-            request.transport.abort()
-        return web.Response(status=500)
 
     async def _handle(self, request: web.Request, route: Route, path: str) -> web.Response:
         body: object = None
@@ -111,12 +119,12 @@ class Frame:
         except ApiError as error:
             self._record(request.method, path, error)
             self.requests.append(Seen(request.method, path, error.status, route.template, body))
-            return _reply(error.to_dict(), error.status)
+            return failure(error)
         for note in call.notes:
             self.breaches.append(Breach(call.method, path, note, code=0))
         status = 204 if answer is None else 200
         self.requests.append(Seen(call.method, path, status, route.template, body, answer))
-        return _reply(answer, status)
+        return reply(answer, status)
 
     def _authorise(self, request: web.Request, route: Route) -> None:
         if not route.public and request.headers.get("Authorization") != f"Bot {self._token}":
@@ -128,7 +136,7 @@ class Frame:
 
     def _record(self, method: str, path: str, error: ApiError) -> None:
         if error.is_breach:
-            text = f"{error.message} {json.dumps(error.errors or {}, ensure_ascii=False)}"
+            text = error.breach or f"{error.message} {json.dumps(error.errors or {}, ensure_ascii=False)}"
             self.breaches.append(Breach(method, path, text, error.code))
         elif error.is_late:
             self.late.append(Late(method, path, error.code))
@@ -138,24 +146,21 @@ class Frame:
         with self._busy():
             self.breaches.append(Breach(request.method, path, "no such route here", code=0))
             self.requests.append(Seen(request.method, path, 404, "", None))
-            return _reply(ApiError(0).to_dict(), 404)
+            return failure(ApiError(0))
 
 
-def _limited(effect: RateLimited) -> web.Response:
-    body: Json = {
-        "message": "You are being rate limited.",
-        "retry_after": effect.retry_after,
-        "global": effect.is_global,
-    }
-    response = _reply(body, 429)
-    response.headers["Retry-After"] = str(effect.retry_after)
-    if effect.via:
-        response.headers["Via"] = "1.1 google"
-    return response
+def _place(request: web.Request) -> str:
+    """Return what Discord's buckets are counted apart for: the channel or the interaction."""
+    return request.match_info.get("channel_id") or request.match_info.get("webhook_token") or ""
 
 
-def _reply(body: Answer, status: int) -> web.Response:
-    # exactly application/json: with a charset behind it discord.py takes the body for text
-    if body is None:
-        return web.Response(status=status)
-    return web.Response(body=json.dumps(body).encode(), status=status, content_type="application/json")
+def _strike(request: web.Request, effect: ApiError | RateLimited | Drop | Page) -> web.StreamResponse:
+    if isinstance(effect, RateLimited):
+        return limited(effect)
+    if isinstance(effect, ApiError):
+        return failure(effect)
+    if isinstance(effect, Page):
+        return page(effect.status)
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=500)

@@ -168,15 +168,15 @@ def _reactors(world: World, call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("POST", CHANNEL, _create),
+    Route("POST", CHANNEL, _create, bucket="create"),
     Route("GET", CHANNEL, _list),
     Route("GET", MESSAGE, _get),
-    Route("PATCH", MESSAGE, _edit),
-    Route("DELETE", MESSAGE, _delete),
-    Route("DELETE", MESSAGE + "/reactions", _clear),
-    Route("PUT", REACTION + "/@me", _react),
-    Route("DELETE", REACTION + "/@me", _unreact),
-    Route("DELETE", REACTION + "/{user_id}", _unreact_user),
+    Route("PATCH", MESSAGE, _edit, bucket="edit"),
+    Route("DELETE", MESSAGE, _delete, bucket="delete"),
+    Route("DELETE", MESSAGE + "/reactions", _clear, bucket="react"),
+    Route("PUT", REACTION + "/@me", _react, bucket="react"),
+    Route("DELETE", REACTION + "/@me", _unreact, bucket="react"),
+    Route("DELETE", REACTION + "/{user_id}", _unreact_user, bucket="react"),
     Route("GET", REACTION, _reactors),
-    Route("DELETE", REACTION, _clear),
+    Route("DELETE", REACTION, _clear, bucket="react"),
 )

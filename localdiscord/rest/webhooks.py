@@ -92,9 +92,9 @@ def _delete(world: World, call: Call) -> Answer:
 
 
 ROUTES = (
-    Route("POST", HOOK, _followup, public=True),
+    Route("POST", HOOK, _followup, public=True, bucket="followup"),
     *(
-        Route(method, template, handler, public=True)
+        Route(method, template, handler, public=True, bucket="rewrite" if method == "PATCH" else None)
         for template in (ORIGINAL, MESSAGE)  # the literal path first, or it would never be reached
         for method, handler in (("GET", _get), ("PATCH", _edit), ("DELETE", _delete))
     ),

@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from cogs.client import KlondikeBot
@@ -127,6 +128,11 @@ class House:
         finally:
             release.set()
             await asyncio.gather(*busy)
+
+    def move(self, **step: float) -> None:
+        """Move all time there is, the game's and Discord's: ``days``, ``hours``, ``minutes``, ``seconds``."""
+        self.now += round(timedelta(**step).total_seconds() * 1000)
+        self.fake.clock.move(**step)
 
     async def problems(self) -> list[str]:
         """List what is wrong with the money and the counts in the store."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -20,7 +19,7 @@ from .tinybot import TinyBot
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from localdiscord import Channel, Guild, Message, Seat, User
+    from localdiscord import Channel, Clock, Guild, Message, Seat, User
 
 INTENTS = {
     "guilds": True,
@@ -29,17 +28,6 @@ INTENTS = {
     "dm_messages": True,
     "dm_reactions": True,
 }
-
-
-class Clock:
-    """The real time, and a step ahead on order."""
-
-    def __init__(self) -> None:
-        self.ahead = 0.0
-
-    def __call__(self) -> float:
-        """Return seconds since 1970."""
-        return time.time() + self.ahead
 
 
 @dataclass
@@ -52,7 +40,11 @@ class Stage:
     general: Channel
     alice: User
     seat: Seat
-    clock: Clock = field(default_factory=Clock)
+
+    @property
+    def clock(self) -> Clock:
+        """The server's time."""
+        return self.fake.clock
 
     async def board(self, n: int = 1) -> Message:
         """Put a board into the channel."""
@@ -63,8 +55,7 @@ class Stage:
 @asynccontextmanager
 async def stage_with(intents: dict[str, bool] | None = None, **settings: Any) -> AsyncIterator[Stage]:
     """Set a stage; it ends by holding the server to Discord's descriptions."""
-    clock = Clock()
-    async with LocalDiscord(spec=OPENAPI, clock=clock, **settings) as fake:
+    async with LocalDiscord(spec=OPENAPI, **settings) as fake:
         home, alice = fake.guild("Home"), fake.user("alice")
         general = home.channel("general")
         home.add(alice)
@@ -74,7 +65,7 @@ async def stage_with(intents: dict[str, bool] | None = None, **settings: Any) ->
             try:
                 await fake.connected()
                 await bot.wait_until_ready()
-                yield Stage(fake, bot, home, general, alice, alice.at(general), clock)
+                yield Stage(fake, bot, home, general, alice, alice.at(general))
             finally:
                 bot.gate.set()
                 await bot.close()

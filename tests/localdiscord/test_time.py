@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import discord
 import pytest
 
-from localdiscord import Callback, LocalDiscord, NoAnswer
+from localdiscord import Callback, Clock, LocalDiscord, NoAnswer
 
-from .conftest import Clock
 from .raw import COMMAND, Raw, alone
 
 if TYPE_CHECKING:

@@ -11,8 +11,10 @@ import aiohttp
 import discord
 from discord import InteractionType
 
+from cogs.patience import patiently
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from types import TracebackType
 
     from discord import ui
@@ -30,7 +32,12 @@ PATIENCE: Final = 1.5
 
 ALREADY_ANSWERED: Final = 40060
 """A retry whose first try did reach Discord: the user has the answer."""
-UNKNOWN_INTERACTION: Final = 10062
+OVER: Final = frozenset({10062, 10015, 50027})
+"""Discord's answers when an interaction's time is over: unknown interaction, unknown or invalid token."""
+DEADLINE: Final = 3.0
+"""Seconds after which Discord takes no first answer."""
+LAST_TRY: Final = 1.0
+"""Seconds that a first answer is given however late it is."""
 UNKNOWN_MESSAGE: Final = 10008
 BAD_REQUEST: Final = 400
 
@@ -127,13 +134,20 @@ class Answer:
 
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:
-            try:
-                result = await self._settled(request())
-            except aiohttp.ClientError:
-                # The connection was lost. If the first try did reach Discord, the second is told 40060.
-                result = await self._settled(request())
+            # If a try whose receipt was lost did reach Discord, the next one is told 40060.
+            result = await self._in_time(lambda: self._settled(request()))
             self.answered = True
             return result
+
+    async def _in_time(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Send a request for as long as Discord takes it."""
+        if self._begun:
+            return await patiently(request)
+        left = DEADLINE - (time.monotonic() - self.came)
+        try:
+            return await patiently(request, max(left, LAST_TRY))
+        except aiohttp.ServerTimeoutError as error:
+            raise TooLate from error
 
     async def _settled(self, request: Coroutine[Any, Any, T]) -> T | None:
         """Await an answer's request; one that had reached Discord before counts as done."""
@@ -143,7 +157,7 @@ class Answer:
             if error.code == ALREADY_ANSWERED:
                 self._reached = True
                 return None
-            if error.code == UNKNOWN_INTERACTION:
+            if error.code in OVER:
                 raise TooLate from error
             raise
 
@@ -159,9 +173,9 @@ class Answer:
     async def _replace(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         try:
             if self._begun:
-                await self.interaction.edit_original_response(view=layout, attachments=files)
+                await self.interaction.edit_original_response(view=layout, attachments=_rewound(files))
             else:
-                await self.interaction.response.edit_message(view=layout, attachments=files)
+                await self.interaction.response.edit_message(view=layout, attachments=_rewound(files))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -175,13 +189,13 @@ class Answer:
 
     async def _say(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         if not self._begun:
-            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+            await self.interaction.response.send_message(view=layout, files=_rewound(files), ephemeral=True)
         elif self._placeholder:
             self._placeholder = False
-            await self.interaction.edit_original_response(view=layout, attachments=files)
+            await self.interaction.edit_original_response(view=layout, attachments=_rewound(files))
         else:
             message = await self.interaction.followup.send(
-                view=layout, files=files, ephemeral=True, wait=True
+                view=layout, files=_rewound(files), ephemeral=True, wait=True
             )
             self._said = message.id
 
@@ -229,7 +243,7 @@ class Answer:
             if self._begun:
                 return
             try:
-                await self._settled(self._defer())
+                await self._in_time(lambda: self._settled(self._defer()))
             except Exception:  # noqa: BLE001 - whatever it was, the answer itself will meet it again
                 _log.warning("could not defer interaction %s", self.interaction.id, exc_info=True)
 
@@ -239,3 +253,10 @@ class Answer:
             await self.interaction.response.defer(ephemeral=self.private, thinking=True)
         else:
             await self.interaction.response.defer()
+
+
+def _rewound(files: Sequence[discord.File]) -> Sequence[discord.File]:
+    """Give files as they were before a try has read them: discord.py rewinds them for its own tries only."""
+    for file in files:
+        file.reset()
+    return files

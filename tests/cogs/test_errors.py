@@ -120,6 +120,7 @@ def troubles() -> Iterator[Exception]:
     """Give the errors that come from outside: Discord is away or has a fault of its own."""
     yield from (
         http(discord.DiscordServerError, 503, 0),
+        http(discord.HTTPException, 429, 0),
         aiohttp.ServerDisconnectedError(),
         aiohttp.ClientError(),
     )

@@ -15,7 +15,7 @@ from .wire import AppInstall, Json
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Invocation", "available", "fill", "locate", "partly"]
+__all__ = ["Invocation", "available", "fill", "locate", "partly", "resolve_members"]
 
 PLAIN_TYPES: dict[int, tuple[type, ...]] = {
     OptionKind.STRING: (str,),
@@ -118,6 +118,20 @@ def fill(invocation: Invocation, values: Mapping[str, object]) -> Json:
         elif option.get("required"):
             raise ClientRefusal(f"a required option is missing: {name}")
     return invocation.data(options, resolved)
+
+
+def resolve_members(channel: Channel, data: Json) -> None:
+    """Add to the users that an act names what they are as members of the guild, if they are that still."""
+    guild, resolved = channel.guild, data.get("resolved") or {}
+    if guild is None or "users" not in resolved:
+        return
+    resolved["members"] = {
+        str(user.id): guild.member(user) | {"permissions": str(int(guild.member_permissions(user)))}
+        for user in guild.members
+        if str(user.id) in resolved["users"]
+    }
+    for member in resolved["members"].values():
+        del member["user"]
 
 
 def partly(invocation: Invocation, focused: str, values: Mapping[str, object]) -> Json:

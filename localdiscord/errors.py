@@ -114,15 +114,15 @@ class Flaw:
         return f"{where}: {self.text}"
 
 
-def invalid_form(flaws: Iterable[Flaw]) -> ApiError:
-    """Build the 50035 that Discord answers for such flaws."""
+def invalid_form(flaws: Iterable[Flaw], *, legal: bool = False) -> ApiError:
+    """Build the 50035 that Discord answers for such flaws; it is a breach unless it is ``legal``."""
     errors: Json = {}
     for flaw in flaws:
         node = errors
         for key in flaw.at:
             node = node.setdefault(str(key), {})
         node.setdefault("_errors", []).append({"code": "INVALID", "message": flaw.text})
-    return ApiError(INVALID_FORM, errors=errors)
+    return ApiError(INVALID_FORM, errors=errors, legal=legal)
 
 
 @dataclass(frozen=True, slots=True)

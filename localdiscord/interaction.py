@@ -39,6 +39,8 @@ class Interaction:
     response: Message | None = field(default=None, repr=False)
     thinking: bool = False
     edits_before: int = 0
+    jumped: float = 0.0
+    told_dead: bool = False
     followups: list[Message] = field(default_factory=list, repr=False)
     modal: Json | None = field(default=None, repr=False)
     choices: list[Json] = field(default_factory=list, repr=False)

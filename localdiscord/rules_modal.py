@@ -20,6 +20,7 @@ __all__ = ["choices_flaws", "modal_flaws"]
 TITLE = 45
 PARTS = 5
 LABEL = 45
+LABEL_DESCRIPTION = 100
 CUSTOM_ID = 100
 INPUT_TEXT = 4000
 INPUT_PLACEHOLDER = 100
@@ -41,6 +42,8 @@ def modal_flaws(body: Json) -> Iterator[Flaw]:
         kind = part.get("type")
         if kind in (Part.INPUT, Part.LABEL):
             yield from too_long((*at, "label"), part.get("label"), LABEL)
+        if kind == Part.LABEL:
+            yield from too_long((*at, "description"), part.get("description"), LABEL_DESCRIPTION)
         if kind == Part.INPUT:
             yield from _input(at, part)
 

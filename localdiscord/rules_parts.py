@@ -18,6 +18,7 @@ __all__ = ["interactive_flaws", "too_long"]
 
 CUSTOM_ID = 100
 BUTTON_LABEL = 80
+BUTTON_URL = 512
 OPTION_TEXT = 100
 PLACEHOLDER = 150
 OPTIONS = 25
@@ -39,6 +40,7 @@ def interactive_flaws(parts: Sequence[Json]) -> Iterator[Flaw]:
     yield from _duplicates(tree, "id", "Component id cannot be duplicated")
     for at, part in tree:
         yield from too_long((*at, "custom_id"), part.get("custom_id"), CUSTOM_ID)
+        yield from _emoji(at, part)
         if part.get("type") == Part.ROW:
             yield from _row(at, part)
         elif part.get("type") == Part.BUTTON:
@@ -74,8 +76,16 @@ def _button(at: At, button: Json) -> Iterator[Flaw]:
         yield Flaw(at, "A link button has a url and no custom id.")
     if style not in (LINK_STYLE, PREMIUM_STYLE) and (not custom_id or url):
         yield Flaw((*at, "custom_id"), "A custom id and no url is required.")
+    yield from too_long((*at, "url"), url, BUTTON_URL)
     if style != PREMIUM_STYLE and not button.get("label") and not button.get("emoji"):
         yield Flaw((*at, "label"), "A button needs a label or an emoji.")
+
+
+def _emoji(at: At, part: Json) -> Iterator[Flaw]:
+    emoji = part.get("emoji") or {}
+    name = emoji.get("name")
+    if name and not emoji.get("id") and str(name).isascii():
+        yield Flaw((*at, "emoji", "name"), f"Invalid emoji: {name}")
 
 
 def _select(at: At, select: Json) -> Iterator[Flaw]:
@@ -102,6 +112,7 @@ def _options(at: At, select: Json) -> Iterator[Flaw]:
         for key in ("label", "value"):
             yield from _option_text((*place, key), option.get(key))
         yield from too_long((*place, "description"), option.get("description"), OPTION_TEXT)
+        yield from _emoji(place, option)
         if option.get("value") in seen:
             yield Flaw((*place, "value"), f"The specified option value is already used: {option['value']}")
         seen.add(option.get("value"))

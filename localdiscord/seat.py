@@ -244,6 +244,7 @@ class Seat:
     def _open(
         self, kind: InteractionKind, data: Json, source: Message | None, *, origin: Json | None = None
     ) -> Interaction:
+        client.resolve_members(self.channel, data)
         act = self.channel.world.open_interaction(kind, self.user, self.channel, data, source)
         act.origin = origin or {}
         self._deliver(act)

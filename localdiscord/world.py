@@ -140,6 +140,7 @@ class World:
         """Make an interaction with a fresh token."""
         token = f"token-{next(self._serial)}-{self.mint()}"
         act = Interaction(self.mint(), token, kind, user, channel, self.clock(), data, source)
+        act.jumped = self.clock.ahead
         self._forget_expired()
         self.interactions[act.id] = act
         self.tokens[token] = act
@@ -166,11 +167,24 @@ class World:
     def by_token(self, token: str) -> Interaction:
         """Return the living interaction of a webhook token.
 
-        :raises ApiError: 50027 if it is unknown or older than 15 minutes, 10015 before the first answer.
+        :raises ApiError: 50027 if it is unknown or older than 15 minutes, 10003 if the channel is gone, 10015
+            before the first answer.
         """
         act = self.tokens.get(token)
-        if act is None or self.has_expired(act):
+        if act is None:
             raise ApiError(50027)
+        if self.has_expired(act):
+            raise ApiError(50027, breach=self._blame(act))
+        if act.channel.is_gone:
+            raise ApiError(10003)
         if act.callback is None:
             raise ApiError(10015)
         return act
+
+    def _blame(self, act: Interaction) -> str | None:
+        """Say why the bot should have known that a token is dead; None where the clock jumped unseen."""
+        jumped = self.clock.ahead - act.jumped
+        if self.clock() - act.created - jumped > TOKEN_LIFE:
+            return "the interaction is older than 15 minutes"
+        told, act.told_dead = act.told_dead, True
+        return "the interaction's token is dead, as it was told before" if told else None

@@ -6,11 +6,12 @@ import copy
 from typing import TYPE_CHECKING
 
 from localdiscord import components, mentions
-from localdiscord.errors import ApiError
+from localdiscord.errors import ApiError, Flaw, invalid_form
+from localdiscord.interaction import ATTACHMENT_LIMIT
 from localdiscord.messages import Message, MessageKind
 from localdiscord.permissions import bit
-from localdiscord.rules_message import ATTACHMENT, is_empty, message_flaws
-from localdiscord.wire import Flag
+from localdiscord.rules_message import ATTACHMENT, is_empty, message_flaws, unshown_files
+from localdiscord.wire import Flag, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from localdiscord.people import User
     from localdiscord.permissions import Right
     from localdiscord.places import Channel
-    from localdiscord.wire import Json
+    from localdiscord.wire import Json, Quirk
 
     from .call import Call
 
-__all__ = ["blank", "check", "fill", "new"]
+__all__ = ["blank", "check", "fill", "new", "spoil_gallery"]
 
+FILES = 10
+"""Files that a message can have."""
 STICKY = Flag.EPHEMERAL | Flag.COMPONENTS_V2
 """Flags that an edit cannot take away."""
 
@@ -60,11 +63,18 @@ def blank(channel: Channel, *, reply_to: Message | None = None, ephemeral_for: U
 def check(call: Call, channel: Channel, body: Json, before: Message | None = None) -> None:
     """Hold a body against the rules and the channel's permissions.
 
-    :raises ApiError: 50035, 50006 or 50013.
+    :raises ApiError: 50035, 50006, 40005, 30015 or 50013.
     """
-    call.insist(message_flaws(body, _file_names(call, body, before), before))
-    if before is None and is_empty(body, has_files=bool(call.uploads)):
+    names = _file_names(call, body, before)
+    if any(len(upload.data) > ATTACHMENT_LIMIT for upload in call.uploads.values()):
+        raise ApiError(40005)
+    if len(names) > FILES:
+        raise ApiError(30015)
+    call.insist(message_flaws(body, names, before))
+    if is_empty(body, has_files=bool(call.uploads), before=before):
         raise ApiError(50006)
+    for name in unshown_files(body, {upload.name for upload in call.uploads.values()}, before):
+        call.note(f"a file that no component shows: {name}")
     if call.uploads:
         _need(channel, "attach")
     if body.get("embeds"):
@@ -72,6 +82,21 @@ def check(call: Call, channel: Channel, body: Json, before: Message | None = Non
     text = _pinging_text(body)
     if mentions.names_somebody(text) and not mentions.guarded(body.get("allowed_mentions")):
         call.note(f"text that pings, without allowed_mentions: {text[:200]!r}")
+
+
+def spoil_gallery(channel: Channel, body: Json, quirk: Quirk) -> None:
+    """Refuse a gallery with a new upload where Discord is to have that fault.
+
+    :raises ApiError: 50035, which is no breach.
+    """
+    if quirk not in channel.world.quirks:
+        return
+    for at, part in components.walk(body.get("components") or ()):
+        if part.get("type") == Part.GALLERY:
+            for place, item in components.media(part):
+                if str(item.get("url", "")).startswith(ATTACHMENT):
+                    flaw = Flaw((*at, *place), "The unfurled media attachment was not found")
+                    raise invalid_form([flaw], legal=True)
 
 
 def fill(call: Call, message: Message, body: Json) -> None:

@@ -138,7 +138,7 @@ class Frame:
         if error.is_breach:
             text = error.breach or f"{error.message} {json.dumps(error.errors or {}, ensure_ascii=False)}"
             self.breaches.append(Breach(method, path, text, error.code))
-        elif error.is_late:
+        if error.is_late:
             self.late.append(Late(method, path, error.code))
 
     async def _unknown(self, request: web.Request) -> web.Response:

@@ -56,6 +56,8 @@ def _open(world: World, call: Call) -> Interaction:
         raise ApiError(40060)
     if world.clock() - act.created > world.deadline:
         raise ApiError(10062)
+    if act.channel.is_gone:
+        raise ApiError(10003)
     return act
 
 

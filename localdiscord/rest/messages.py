@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from localdiscord import acts, events
 from localdiscord.errors import ApiError
-from localdiscord.wire import Flag, Intent
+from localdiscord.wire import Flag, Intent, Quirk
 
 from . import compose
 from .call import Route
@@ -27,20 +27,33 @@ MESSAGE = CHANNEL + "/{message_id}"
 REACTION = MESSAGE + "/reactions/{emoji_name}"
 PAGE = 50
 REACTIONS = 20
+HOUR = 3600.0
+"""Seconds after which a message is old: it cannot be edited as often as a fresh one."""
 
 
 def _channel(world: World, call: Call, *rights: Right) -> Channel:
     channel = world.channel(call.number("channel_id"))
     if not all(channel.may(right) for right in rights):
-        raise ApiError(50013)
+        raise ApiError(50007 if channel.is_direct else 50013)
     return channel
 
 
 def _message(world: World, call: Call, *rights: Right) -> Message:
-    found = _channel(world, call, *rights).find(call.number("message_id"))
+    channel, number = _channel(world, call, *rights), call.number("message_id")
+    found = channel.find(number)
     if found is None:
-        raise ApiError(10008)
+        raise ApiError(10008, breach=_mistaken(channel, number))
     return found
+
+
+def _mistaken(channel: Channel, number: int) -> str | None:
+    """Say why the bot looks in the wrong place for a message that is there; None where it is nowhere."""
+    everywhere = channel.world.channels.values()
+    if any(message.id == number for place in everywhere for message in place.private):
+        return "an ephemeral message is reached through its interaction alone"
+    if any(place.find(number) is not None for place in everywhere):
+        return "the message is in another channel"
+    return None
 
 
 def _alive(message: Message) -> None:
@@ -77,7 +90,7 @@ def _target(channel: Channel, reference: Json | None) -> Message | None:
                 "_errors": [{"code": "REPLIES_UNKNOWN_MESSAGE", "message": "Unknown message"}]
             }
         }
-        raise ApiError(50035, errors=errors, legal=True)
+        raise ApiError(50035, errors=errors)
     return target
 
 
@@ -101,6 +114,11 @@ def _edit(world: World, call: Call) -> Answer:
     if message.author is not world.bot:
         raise ApiError(50005)
     _alive(message)
+    compose.spoil_gallery(message.channel, call.body, Quirk.GALLERY_BY_EDIT)
+    if world.clock() - message.created > HOUR:
+        wait = world.limiter.edit_old(message.channel.id)
+        if wait is not None:
+            raise ApiError(30046, retry_after=wait)
     compose.check(call, message.channel, call.body, message)
     message.remember()
     compose.fill(call, message, call.body)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from localdiscord import acts
 from localdiscord.errors import ApiError
-from localdiscord.wire import Callback, Flag
+from localdiscord.wire import Callback, Flag, Quirk
 
 from . import compose
 from .call import Route
@@ -64,6 +64,7 @@ def _followup(world: World, call: Call) -> Answer:
 
 
 def _write(call: Call, act: Interaction, message: Message, body: Json) -> Answer:
+    compose.spoil_gallery(message.channel, body, Quirk.GALLERY_BY_TOKEN)
     compose.check(call, act.channel, body, message)
     message.remember()
     compose.fill(call, message, body)

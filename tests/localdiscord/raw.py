@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ from localdiscord import Callback, LocalDiscord
 from .tinybot import PICTURE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from localdiscord import Channel, Pending, Reply, Seat
 
 __all__ = ["COMMAND", "Answer", "Raw", "alone", "good_board", "with_modal"]
@@ -30,10 +33,11 @@ COMMAND: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Status and body of an answer."""
+    """Status, body and headers of an answer."""
 
     status: int
     body: Any
+    headers: Mapping[str, str]
 
     @property
     def code(self) -> int:
@@ -58,7 +62,7 @@ class Raw:
             form = aiohttp.FormData(quote_fields=False)
             form.add_field("payload_json", json.dumps(body))
             for index, (name, data) in enumerate(files.items()):
-                form.add_field(f"files[{index}]", data, filename=name)
+                form.add_field(f"files[{index}]", io.BytesIO(data), filename=name)
         async with (
             aiohttp.ClientSession(headers=headers) as session,
             session.request(
@@ -69,7 +73,8 @@ class Raw:
             ) as answer,
         ):
             text = await answer.text()
-            return Answer(answer.status, json.loads(text) if text else None)
+            body = json.loads(text) if text and answer.content_type == "application/json" else text or None
+            return Answer(answer.status, body, answer.headers)
 
     async def send(self, channel: Channel, body: object, *, with_file: bool = False) -> Answer:
         """Create a message."""

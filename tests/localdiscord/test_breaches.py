@@ -63,6 +63,14 @@ SPOILT_BOARDS: dict[str, Spoil] = {
     "empty gallery": lambda body: _parts(body)[1]["items"].clear(),
     "eleven pictures": lambda body: _parts(body)[1]["items"].extend(_parts(body)[1]["items"] * 10),
     "empty text": lambda body: _parts(body)[0].update(content=""),
+    "emoji that is none": lambda body: _button(body).update(emoji={"name": "smile"}),
+    "option with an emoji that is none": lambda body: _options(body)[0].update(emoji={"name": "x"}),
+    "alt text of 1025 beside the file": lambda body: body["attachments"][0].update(description="x" * 1025),
+    "picture of no scheme": lambda body: _parts(body)[1]["items"][0]["media"].update(url="board.png"),
+    "link of 513": lambda body: _parts(body)[2].update(
+        components=[{"type": 2, "style": 5, "label": "x", "url": "https://" + "x" * 505}]
+    ),
+    "contradictory mentions": lambda body: body.update(allowed_mentions={"parse": ["users"], "users": ["1"]}),
     "max values beyond the options": lambda body: _parts(body)[3]["components"][0].update(max_values=4),
 }
 
@@ -80,6 +88,95 @@ async def test_spoilt_message_is_refused_and_recorded(name: str) -> None:
         assert answer.body["errors"]
         assert len(fake.breaches) == 1
         assert len(seat.channel.messages) == 1
+
+
+SPOILT_EMBEDS: dict[str, Any] = {
+    "title of 257": [{"title": "x" * 257}],
+    "description of 4097": [{"description": "x" * 4097}],
+    "footer of 2049": [{"footer": {"text": "x" * 2049}}],
+    "author of 257": [{"author": {"name": "x" * 257}}],
+    "26 fields": [{"fields": [{"name": "x", "value": "x"}] * 26}],
+    "value of 1025": [{"fields": [{"name": "x", "value": "x" * 1025}]}],
+    "6001 in total": [{"description": "x" * 3001}, {"description": "x" * 3000}],
+    "eleven": [{"title": "x"}] * 11,
+}
+
+
+@pytest.mark.parametrize("name", SPOILT_EMBEDS)
+async def test_spoilt_embeds_are_refused(name: str) -> None:
+    """Embeds have limits one by one and together."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        assert (await raw.send(seat.channel, {"embeds": [{"title": "x" * 256}]})).status == 200
+        assert (await raw.send(seat.channel, {"embeds": SPOILT_EMBEDS[name]})).code == 50035
+        assert len(fake.breaches) == 1
+
+
+async def test_files_too_large_or_too_many() -> None:
+    """A file of more than 10 MiB is 413, an eleventh file 400; both are breaches."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        path = f"/channels/{seat.channel.id}/messages"
+        limit = 10 * 2**20
+        assert (await raw("POST", path, {}, files={"a.bin": bytes(limit)})).status == 200
+        large = await raw("POST", path, {}, files={"a.bin": bytes(limit + 1)})
+        assert (large.status, large.code) == (413, 40005)
+        many = await raw("POST", path, {}, files={f"{n}.txt": b"x" for n in range(11)})
+        assert (many.status, many.code) == (400, 30015)
+        assert [breach.code for breach in fake.breaches] == [40005, 30015]
+
+
+async def test_file_that_nothing_shows() -> None:
+    """Discord takes a file that no component shows, but nobody sees it: a breach."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        body = good_board()
+        del _parts(body)[1]
+        assert (await raw.send(seat.channel, body, with_file=True)).status == 200
+        assert [breach.text for breach in fake.breaches] == ["a file that no component shows: board.png"]
+
+
+async def test_edit_that_leaves_nothing() -> None:
+    """An edit may not take away the last thing that a message holds."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        made = await raw.send(seat.channel, {"content": "x"})
+        path = f"/channels/{seat.channel.id}/messages/{made.body['id']}"
+        assert (await raw("PATCH", path, {"embeds": []})).status == 200
+        assert (await raw("PATCH", path, {"content": ""})).code == 50006
+        assert len(fake.breaches) == 1
+
+
+async def test_messages_looked_for_in_the_wrong_place() -> None:
+    """A message that is gone is bad luck; one of another channel, or an ephemeral one, is a breach."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        await raw.register(COMMAND)
+        gone = (await raw.send(seat.channel, {"content": "x"})).body["id"]
+        here = f"/channels/{seat.channel.id}/messages"
+        await raw("DELETE", f"{here}/{gone}")
+        assert (await raw("PATCH", f"{here}/{gone}", {"content": "y"})).code == 10008
+        assert fake.breaches == []
+        assert seat.channel.guild is not None
+        elsewhere = await raw.send(seat.channel.guild.channel("other"), {"content": "x"})
+        assert (await raw("PATCH", f"{here}/{elsewhere.body['id']}", {"content": "y"})).code == 10008
+        pending = seat.slash("/demo", n=1)
+        await raw.answer(pending, Callback.MESSAGE, {"content": "psst", "flags": 64})
+        hidden = (await pending).shown.id
+        assert (await raw("PATCH", f"{here}/{hidden}", {"content": "y"})).code == 10008
+        assert (await raw("DELETE", f"{here}/{hidden}")).code == 10008
+        assert [breach.text.split()[1] for breach in fake.breaches] == ["message", "ephemeral", "ephemeral"]
+
+
+async def test_reply_to_what_is_gone() -> None:
+    """A reply says that its target may be gone, or it is a breach when it is."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        where = {"message_id": "1", "fail_if_not_exists": False}
+        assert (await raw.send(seat.channel, {"content": "x", "message_reference": where})).status == 200
+        assert fake.breaches == []
+        refused = await raw.send(seat.channel, {"content": "x", "message_reference": {"message_id": "1"}})
+        assert (refused.code, len(fake.breaches)) == (50035, 1)
 
 
 SCHEMA_BREACHES: dict[str, Spoil] = {
@@ -124,6 +221,7 @@ SPOILT_MODALS: dict[str, Spoil] = {
     "no title": lambda body: body.update(title=""),
     "label of 46": lambda body: body["components"][0].update(label="x" * 46),
     "duplicate custom id": lambda body: body["components"].append(body["components"][0]),
+    "label description of 101": lambda body: body["components"][0].update(description="x" * 101),
     "value beyond max_length": lambda body: body["components"][0]["component"].update(
         max_length=2, value="xxx"
     ),

@@ -109,7 +109,7 @@ async def test_foreign_and_missing_things() -> None:
         ]
         codes = [(await raw(method, path, body)).code for method, path, body, _ in expected]
         assert codes == [code for *_, code in expected]
-        assert [breach.code for breach in fake.breaches] == [50005]
+        assert [breach.code for breach in fake.breaches] == [50005, 50035]
 
 
 async def test_edit_keeps_swaps_and_drops_files() -> None:

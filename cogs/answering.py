@@ -32,8 +32,9 @@ PATIENCE: Final = 1.5
 
 ALREADY_ANSWERED: Final = 40060
 """A retry whose first try did reach Discord: the user has the answer."""
-OVER: Final = frozenset({10062, 10015, 50027})
-"""Discord's answers when an interaction's time is over: unknown interaction, unknown or invalid token."""
+UNKNOWN_INTERACTION: Final = 10062
+TOKEN_OVER: Final = frozenset({10015, 50027})
+"""Discord's answers when an interaction is older than a quarter of an hour: unknown webhook, invalid token."""
 DEADLINE: Final = 3.0
 """Seconds after which Discord takes no first answer."""
 LAST_TRY: Final = 1.0
@@ -62,6 +63,7 @@ class Answer:
         self._deferring: asyncio.Task[None] | None = None
         self._placeholder = False
         self._reached = False
+        self._over = False
         self._said: int | None = None
         self.answered = False
         """Whether the user has something to see: an answer or a board."""
@@ -134,6 +136,8 @@ class Answer:
 
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:
+            if self._over:
+                raise TooLate
             # If a try whose receipt was lost did reach Discord, the next one is told 40060.
             result = await self._in_time(lambda: self._settled(request()))
             self.answered = True
@@ -147,6 +151,7 @@ class Answer:
         try:
             return await patiently(request, max(left, LAST_TRY))
         except aiohttp.ServerTimeoutError as error:
+            self._over = True
             raise TooLate from error
 
     async def _settled(self, request: Coroutine[Any, Any, T]) -> T | None:
@@ -157,7 +162,8 @@ class Answer:
             if error.code == ALREADY_ANSWERED:
                 self._reached = True
                 return None
-            if error.code in OVER:
+            if error.code == UNKNOWN_INTERACTION or (self._begun and error.code in TOKEN_OVER):
+                self._over = True
                 raise TooLate from error
             raise
 
@@ -240,7 +246,7 @@ class Answer:
 
     async def _defer_unanswered(self) -> None:
         async with self._lock:
-            if self._begun:
+            if self._begun or self._over:
                 return
             try:
                 await self._in_time(lambda: self._settled(self._defer()))

@@ -156,7 +156,8 @@ class World:
     def is_waiting(self) -> bool:
         """Tell whether some interaction still hopes for its answer."""
         return any(
-            act.thinking or (act.callback is None and self.clock() - act.created <= self.deadline)
+            (act.thinking or (act.callback is None and self.clock() - act.created <= self.deadline))
+            and not self.has_expired(act)
             for act in self.interactions.values()
         )
 

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from localdiscord import delay, drop, error, rate_limited
+from localdiscord import delay, drop, error, page, rate_limited
+from localdiscord.gateway import Gateway
 from tests.e2e.reliability import strikes
 from tests.e2e.reliability.inputs import ANSWERED, BOUND, EVERY, PRESSES, SHOWN_BY_EDIT, Input
+from tests.e2e.reliability.strikes import answers, edits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tests.e2e.reliability.strikes import Strike
 
 __all__ = ["FAULTS", "Chapter", "Fault", "Reach"]
 
-SLASH, BUTTON, MENU, FORM, REACTION, TYPED = EVERY
+SLASH, REACTION, TYPED = Input.SLASH, Input.REACTION, Input.TYPED
+
+BANNED: Final = rate_limited(60, via=False)
+TOO_LATE: Final = error(404, 10062)
+LOST: Final[dict[str, Any]] = {"stored": 0, "silent": (REACTION,), "incident": True}
+"""What comes of an action that cannot be stored: it is not done, and that is told."""
 
 
 class Chapter(Enum):
@@ -88,66 +95,136 @@ class Fault:
         return (self.stored_by or {}).get(way, self.stored)
 
 
-def _answer(name: str, strike: Strike, **more: object) -> Fault:
-    return Fault(name, Chapter.ANSWER, strike, Reach.ANSWERED, **more)  # type: ignore[arg-type]
+FOR_GOOD: Final = strikes.LASTING
+"""Times that a fault strikes which does not go away while the bot tries."""
 
 
-def _board(name: str, strike: Strike, **more: object) -> Fault:
-    return Fault(name, Chapter.BOARD, strike, Reach.EDITED, **more)  # type: ignore[arg-type]
+def _answer(name: str, strike: Strike, **more: Any) -> Fault:
+    return Fault(name, Chapter.ANSWER, strike, Reach.ANSWERED, **more)
 
 
-LASTING: Final = strikes.LASTING
+def _board(name: str, strike: Strike, **more: Any) -> Fault:
+    return Fault(name, Chapter.BOARD, strike, Reach.EDITED, **more)
+
+
+def _any(chapter: Chapter) -> Callable[..., Fault]:
+    return lambda name, strike, **more: Fault(name, chapter, strike, **more)
+
+
+_place, _gateway, _store = _any(Chapter.PLACE), _any(Chapter.GATEWAY), _any(Chapter.STORE)
+_bot, _players = _any(Chapter.BOT), _any(Chapter.PLAYERS)
+
+_ANSWER: Final = (
+    _answer("the answer gets a 500, once", answers(error(500))),
+    _answer("the answer gets a 502 as a page of HTML, once", answers(page(502))),
+    _answer("the answer gets a 503, once", answers(error(503))),
+    _answer("the answer gets a 500 each time", answers(error(500), times=FOR_GOOD), failed=ANSWERED),
+    _answer("the answer gets a 429, wait half a second", answers(rate_limited(0.5))),
+    _answer("the answer gets a 429 from the network before Discord, once", answers(BANNED)),
+    _answer(
+        "the answer gets a 429 from the network each time", answers(BANNED, times=FOR_GOOD), failed=ANSWERED
+    ),
+    _answer("the connection is cut before the answer", answers(drop())),
+    _answer("the connection is cut behind the answer, whose receipt is lost", answers(drop(), after=True)),
+    _answer("the connection is cut each time", answers(drop(), times=FOR_GOOD), failed=ANSWERED),
+    _answer("the answer is taken and gets a 500 (the next try gets 40060)", answers(error(500), after=True)),
+    _answer("the answer hangs for four seconds", answers(delay(4), times=FOR_GOOD), failed=ANSWERED),
+    _answer("10062: the interaction is no longer known", answers(TOO_LATE, times=FOR_GOOD), failed=ANSWERED),
+    _answer(
+        "15 minutes between deferral and answer: the token is over",
+        strikes.token_over,
+        failed=(SLASH,),
+        slow=True,
+    ),
+    _answer("400: no picture may be put into a deferred answer", strikes.refused_after_defer, slow=True),
+)
+
+_BOARD: Final = (
+    _board("the edit gets a 500, once", edits(error(500))),
+    _board("the edit gets a 502 as a page of HTML, once", edits(page(502))),
+    _board("the edit gets a 503, once", edits(error(503))),
+    _board("the edit gets a 500 each time", edits(error(500), times=FOR_GOOD), silent=(REACTION,)),
+    _board("the edit gets a 429, wait half a second", edits(rate_limited(0.5))),
+    _board("the edit gets a 429 from the network before Discord, once", edits(BANNED)),
+    _board(
+        "the edit gets a 429 from the network each time", edits(BANNED, times=FOR_GOOD), silent=(REACTION,)
+    ),
+    _board("the connection is cut before the edit", edits(drop())),
+    _board("the connection is cut behind the edit, whose receipt is lost", edits(drop(), after=True)),
+    _board("the connection is cut at each edit", edits(drop(), times=FOR_GOOD), silent=(REACTION,)),
+    _board("the edit takes two seconds", edits(delay(2)), slow=True),
+    _board("30046 as a 429: too many edits of an old board, wait", edits(rate_limited(0.5, code=30046))),
+    _board("30046 as a 400: too many edits of an old board", edits(error(400, 30046), times=FOR_GOOD)),
+    Fault(
+        "every request gets a 500 each time",
+        Chapter.BOARD,
+        strikes.all_requests(error(500)),
+        failed=ANSWERED,
+        silent=EVERY,
+    ),
+)
+
+_PLACE: Final = (
+    _place("the board is deleted (10008)", strikes.board_deleted),
+    _place("the channel is deleted (10003)", strikes.channel_deleted, failed=ANSWERED, silent=EVERY),
+    _place("View Channel is taken away (50001)", strikes.denied("view"), silent=(REACTION, TYPED)),
+    _place("Send Messages is taken away (50013)", strikes.denied("send")),
+    _place("Attach Files is taken away", strikes.denied("attach")),
+    _place("the thread is archived", strikes.thread_archived, in_thread=True),
+    _place("the thread is locked (50083)", strikes.thread_locked, silent=(REACTION, TYPED), in_thread=True),
+)
+
+_GATEWAY: Final = (
+    _gateway("every event comes twice", strikes.doubled),
+    _gateway("the event is lost and comes with a resume", strikes.line(Gateway.reconnect, lost=True)),
+    _gateway("Discord asks the bot to connect anew", strikes.line(Gateway.reconnect, lost=False)),
+    _gateway("the connection is cut", strikes.line(Gateway.abort, lost=False)),
+    _gateway(
+        "the session is no longer valid, and the event is lost with it",
+        strikes.line(strikes.invalidate, lost=True),
+        stored=0,
+        failed=ANSWERED,
+        silent=EVERY,
+    ),
+)
+
+_STORE: Final = (
+    _store("another process writes for two seconds", strikes.writer_held, slow=True),
+    _store("every reader is busy for two seconds", strikes.readers_held, slow=True),
+    _store("every painter is busy for two seconds", strikes.painters_held, slow=True),
+    _store("another process does not let go of the store", strikes.store_locked, **LOST),
+    _store("the disk does not take the write (I/O error)", strikes.disk_broken, **LOST),
+    _store("the disk is full", strikes.disk_full, **LOST),
+)
+
+_BOT: Final = (
+    _bot("killed when the action is stored and not yet shown", strikes.killed, failed=ANSWERED, silent=EVERY),
+    _bot("told to stop while it answers", strikes.stopped),
+    _bot("already stopping when the input comes", strikes.stopping, stored=0, silent=(REACTION, TYPED)),
+)
+
+_PLAYERS: Final = (
+    Fault("pressed on a board that has moved on", Chapter.PLAYERS, strikes.behind, Reach.PRESSED, stored=0),
+    Fault(
+        "done on another member's board",
+        Chapter.PLAYERS,
+        strikes.foreign,
+        Reach.BOUND,
+        stored=0,
+        silent=(REACTION,),
+    ),
+    _players("done when the game has ended", strikes.over, stored=0, silent=(REACTION,)),
+    _players("done twice in the same moment", strikes.twice, stored_by={SLASH: 2, REACTION: 2, TYPED: 2}),
+)
 
 FAULTS: Final = (
     Fault("nothing", Chapter.NONE, strikes.nothing),
-    _answer("500 once", strikes.answers(error(500))),
-    _answer("502 once", strikes.answers(error(502))),
-    _answer("503 once", strikes.answers(error(503))),
-    _answer("500 for good", strikes.answers(error(500), times=LASTING), failed=ANSWERED),
-    _answer("429, wait half a second", strikes.answers(rate_limited(0.5))),
-    _answer("429 from the network before Discord", strikes.answers(rate_limited(60, via=False))),
-    _answer("429 from the network, for good", strikes.answers(rate_limited(60, via=False), times=LASTING), failed=ANSWERED),
-    _answer("connection cut before the answer", strikes.answers(drop())),
-    _answer("connection cut after the answer", strikes.answers(drop(), after=True)),
-    _answer("connection cut for good", strikes.answers(drop(), times=LASTING), failed=ANSWERED),
-    _answer("500 though the answer was given (40060)", strikes.answers(error(500), after=True)),
-    _answer("10062, unknown interaction", strikes.answers(error(404, 10062), times=LASTING), failed=ANSWERED),
-    _answer("a token over after 15 minutes", strikes.token_over, slow=True),
-    _answer("400 on a picture after a deferred answer", strikes.refused_after_defer, slow=True),
-    _board("500 once", strikes.edits(error(500))),
-    _board("502 once", strikes.edits(error(502))),
-    _board("503 once", strikes.edits(error(503))),
-    _board("500 for good", strikes.edits(error(500), times=LASTING)),
-    _board("429, wait half a second", strikes.edits(rate_limited(0.5))),
-    _board("429 from the network before Discord", strikes.edits(rate_limited(60, via=False))),
-    _board("connection cut before the edit", strikes.edits(drop())),
-    _board("connection cut after the edit", strikes.edits(drop(), after=True)),
-    _board("the edit takes two seconds", strikes.edits(delay(2)), slow=True),
-    _board("30046, too many edits of an old message", strikes.edits(error(400, 30046), times=LASTING)),
-    Fault("everything answers 500 for three tries", Chapter.BOARD, strikes.all_requests(error(500), times=LASTING)),
-    Fault("the board is deleted (10008)", Chapter.PLACE, strikes.board_deleted),
-    Fault("the channel is deleted (10003)", Chapter.PLACE, strikes.channel_deleted),
-    Fault("View Channel is taken away (50001)", Chapter.PLACE, strikes.denied("view")),
-    Fault("Send Messages is taken away (50013)", Chapter.PLACE, strikes.denied("send")),
-    Fault("Attach Files is taken away", Chapter.PLACE, strikes.denied("attach")),
-    Fault("the thread is archived", Chapter.PLACE, strikes.crossed(lambda _, player: strikes.archive(player)), in_thread=True),
-    Fault("the thread is locked (50083)", Chapter.PLACE, strikes.crossed(lambda _, player: player.channel.archive(), strikes.unlock), in_thread=True),
-    Fault("every event comes twice", Chapter.GATEWAY, strikes.doubled),
-    Fault("the event is lost and comes with the resume", Chapter.GATEWAY, strikes.line(lambda gateway: gateway.reconnect(), lost=True)),
-    Fault("Discord asks to reconnect", Chapter.GATEWAY, strikes.line(lambda gateway: gateway.reconnect(), lost=False)),
-    Fault("the connection is cut", Chapter.GATEWAY, strikes.line(lambda gateway: gateway.abort(), lost=False)),
-    Fault("the session is invalid, and the event gone with it", Chapter.GATEWAY, strikes.line(lambda gateway: gateway.invalidate(resumable=False), lost=True), stored=0, failed=ANSWERED, silent=EVERY),
-    Fault("another process writes for two seconds", Chapter.STORE, strikes.writer_held, slow=True),
-    Fault("the store is locked for good", Chapter.STORE, strikes.store_locked, slow=True, stored=0, incident=True),
-    Fault("every reader is busy for two seconds", Chapter.STORE, strikes.readers_held, slow=True),
-    Fault("I/O error", Chapter.STORE, strikes.disk_broken, stored=0, incident=True),
-    Fault("the disk is full", Chapter.STORE, strikes.disk_full, stored=0, incident=True),
-    Fault("every painter is busy for two seconds", Chapter.STORE, strikes.painters_held, slow=True),
-    Fault("killed after storing, before answering", Chapter.BOT, strikes.killed, failed=ANSWERED, silent=EVERY),
-    Fault("told to stop while it answers", Chapter.BOT, strikes.stopped),
-    Fault("already stopping", Chapter.BOT, strikes.stopping, stored=0),
-    Fault("a board that is behind", Chapter.PLAYERS, strikes.behind, Reach.PRESSED, stored=0),
-    Fault("somebody else's board", Chapter.PLAYERS, strikes.foreign, Reach.BOUND, stored=0),
-    Fault("a game that has ended", Chapter.PLAYERS, strikes.over, stored=0),
-    Fault("twice in the same moment", Chapter.PLAYERS, strikes.twice, stored_by={SLASH: 2, REACTION: 2, TYPED: 2}),
+    *_ANSWER,
+    *_BOARD,
+    *_PLACE,
+    *_GATEWAY,
+    *_STORE,
+    *_BOT,
+    *_PLAYERS,
 )
+"""Every fault, in the order of the table."""

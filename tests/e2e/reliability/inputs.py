@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from localdiscord import Callback, NoAnswer
 from tests.e2e.acts import cards_in
-from tests.e2e.reading import action_of, control, labels
+from tests.e2e.reading import action_of, control, game_of, labels
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
     from data import GameRecord
-    from localdiscord import Fault, Message, Pending, Reply, Seat
-    from localdiscord.faults import Effect
+    from localdiscord import Message, Pending, Reply, Seat
+    from localdiscord.faults import Effect, Fault
     from localdiscord.places import Channel
     from localdiscord.reply import Modal
     from tests.e2e.house import House
@@ -44,6 +42,7 @@ SHOWN_BY_EDIT: Final = (Input.SLASH, Input.REACTION, Input.TYPED)
 BOUND: Final = (*PRESSES, Input.REACTION)
 """Inputs that stand on a message: they reach a game that is not the actor's own, or no longer open."""
 
+DRAW: Final = "🎴"
 DRAWING: Final = (Input.BUTTON, Input.REACTION)
 """Inputs that cannot move a card; they draw instead."""
 
@@ -88,40 +87,33 @@ class Player:
         :param revision: the revision that the press carries, if not that of the board.
         """
         for _ in range(times):
-            sent = self._act(revision)
             if self.way in ANSWERED:
-                assert not hasattr(sent, "send")
-                self.pending.append(sent)  # type: ignore[arg-type]
+                self.pending.append(self._interact(revision))
+            elif self.way is Input.TYPED:
+                self.said.append(await self.seat.say(self.move, mention_bot=True))
+            elif self.seat.user in self.board.reacted(DRAW):
+                await self.seat.unreact(self.board, DRAW)
             else:
-                await sent  # type: ignore[misc]
+                await self.seat.react(self.board, DRAW)
 
-    def _act(self, revision: int | None) -> Pending[Reply] | Awaitable[object]:
-        seat = self.seat
-        match self.way:
-            case Input.SLASH:
-                return seat.slash("/klondike move", text=self.move)
-            case Input.BUTTON:
-                custom_id = control(self.board, "draw", revision=revision)
-                return seat.click(self.board, custom_id=custom_id, force=True)
-            case Input.MENU:
-                custom_id = control(self.board, "menu", revision=revision)
-                return seat.select(self.board, self.move, custom_id=custom_id, force=True)
-            case Input.FORM:
-                assert self.form is not None
-                return seat.submit(self.form, {"Moves": self.move})
-            case Input.REACTION:
-                return self._react()
-            case Input.TYPED:
-                return self._say()
+    def _interact(self, revision: int | None) -> Pending[Reply]:
+        seat, board = self.seat, self.board
+        if self.way is Input.SLASH:
+            return seat.slash("/klondike move", text=self.move)
+        if self.way is Input.BUTTON:
+            return seat.click(board, custom_id=control(board, "draw", revision=revision), force=True)
+        if self.way is Input.MENU:
+            custom_id = control(board, "menu", revision=revision)
+            return seat.select(board, self.move, custom_id=custom_id, force=True)
+        assert self.form is not None
+        return seat.submit(self.form, {"Moves": self.move})
 
-    async def _react(self) -> None:
-        if self.seat.user in self.board.reacted("🎴"):
-            await self.seat.unreact(self.board, "🎴")
-        else:
-            await self.seat.react(self.board, "🎴")
-
-    async def _say(self) -> None:
-        self.said.append(await self.seat.say(self.move, mention_bot=True))
+    async def sit_down(self, board: Message | None = None) -> None:
+        """Take a board as the one to play on, the newest of the game if no other is named."""
+        board = board or self.live
+        assert board is not None
+        self.board = board
+        self.before = (await self.house.bot.sessions.by_id(game_of(self.board))).record
 
     async def intrude(self) -> None:
         """Act on the board, which is another's: the form is refused where it is opened."""
@@ -154,7 +146,9 @@ class Player:
     @property
     def deferred(self) -> bool:
         """Whether the first sign of an answer was that it is being worked on."""
-        return any(one.interaction.callback in {Callback.DEFER, Callback.DEFER_UPDATE} for one in self.pending)
+        return any(
+            one.interaction.callback in {Callback.DEFER, Callback.DEFER_UPDATE} for one in self.pending
+        )
 
     @property
     def thinks_for_ever(self) -> bool:
@@ -176,11 +170,6 @@ class Player:
         """Let posting in the channel go wrong."""
         self._order("POST", self._messages("$"), effect, times=times, after=after)
 
-    def trouble_originals(self, effect: Effect) -> None:
-        """Let the edits of an answer that was put off go wrong."""
-        for pending in self.pending:
-            self._order("PATCH", rf"^/webhooks/\d+/{re.escape(pending.interaction.token)}/", effect, times=1, after=False)
-
     def _messages(self, rest: str) -> str:
         return rf"^/channels/{self.channel.id}/messages{rest}"
 
@@ -190,14 +179,16 @@ class Player:
     def lift(self) -> None:
         """Let requests go well again."""
         for order in self.orders:
-            order.times = 0
+            order.lift()
         self.orders.clear()
 
     @property
     def boards(self) -> list[Message]:
         """The boards of the player's game that lie in the channel, oldest first."""
         mark = f"game {self.before.id} ·"
-        return [one for one in self.channel.messages if one.author is self.house.fake.bot and mark in one.text]
+        return [
+            one for one in self.channel.messages if one.author is self.house.fake.bot and mark in one.text
+        ]
 
     @property
     def live(self) -> Message | None:

@@ -24,6 +24,7 @@ _NORMAL: Final = (
     (re.compile(r"\s+"), " "),
     (re.compile(r"A♠ from column 2 to the foundation\. 2♦ turned up\. \(\+\$5\)|Drew \S+\."), MOVE),
 )
+FOR_EVER: Final = "“thinking…”, which stays"
 FAILED: Final = "“This interaction failed”"
 
 
@@ -35,22 +36,22 @@ class Sight:
     :ivar waiting: what was seen while the bot worked on it: nothing, "thinking…" for a time, or for ever.
     :ivar words: what was said, in private or below the message, and on the board.
     :ivar board: what has become of the board.
-    :ivar current: whether a board shows what is stored.
+    :ivar is_told: whether anything of it tells what has become of the input.
     """
 
     failures: int
     waiting: str
     words: tuple[str, ...]
     board: str
-    current: bool
+    is_told: bool
 
     @property
-    def is_answered(self) -> bool:
-        """Whether the player got to see anything at all."""
-        return bool(self.words) or self.current
+    def waits_for_ever(self) -> bool:
+        """Whether an answer will never come though one was announced."""
+        return self.waiting == FOR_EVER
 
     def __str__(self) -> str:
-        said = [FAILED] if self.failures else []
+        said = [FAILED] if self.failures and not self.waits_for_ever else []
         said += [self.waiting] if self.waiting else []
         said += list(dict.fromkeys(f"“{one}”" if len(one) > 1 else one for one in self.words))
         return "; ".join([*said, self.board])
@@ -65,12 +66,13 @@ async def look(player: Player, *, waiting: bool) -> Sight:
     boards = player.boards
     shown = next((one for one in reversed(boards) if action_of(one) == record.ply), None)
     moved = record.revision != player.before.revision
+    words = tuple(_words(player, shown))
     return Sight(
         failures=player.failures,
         waiting=_waiting(player, minds=waiting),
-        words=tuple(_words(player, shown)),
+        words=words,
         board=_fate(player, shown, moved=moved),
-        current=shown is not None and shown is boards[-1],
+        is_told=bool(words) or (moved and shown is not None and shown is boards[-1]),
     )
 
 
@@ -94,7 +96,7 @@ def normalised(text: str) -> str:
 
 def _waiting(player: Player, *, minds: bool) -> str:
     if player.thinks_for_ever:
-        return "“thinking…”, which stays"
+        return FOR_EVER
     if not (minds and player.deferred):
         return ""
     return "“thinking…” at first" if player.way is Input.SLASH else "nothing at first"
@@ -121,7 +123,7 @@ def _news(board: Message) -> str:
 def _fate(player: Player, shown: Message | None, *, moved: bool) -> str:
     """Say where the game stands on the screen."""
     if shown is None:
-        return "the board is gone" if not player.boards else "the board stays as it was"
+        return f"the board stays as it was{'; `/klondike show` brings the new one' if moved else ''}"
     look = " in letters" if is_written(shown) else ""
     look += "" if "Redo" in labels(shown) else ", over"
     if shown.id in player.known:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from localdiscord import LocalDiscord
+from localdiscord import DEADLINE, LocalDiscord
 from tests.e2e.acts import deal_with_an_ace_up
 from tests.e2e.house import SPEC, House
-from tests.e2e.reading import board_in, game_of, live_board
+from tests.e2e.reading import game_of, live_board
 from tests.e2e.reliability.inputs import DRAWING, Player
 
 if TYPE_CHECKING:
@@ -35,32 +34,20 @@ class Incidents(logging.Handler):
         self.records: list[logging.LogRecord] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record."""
-        self.records.append(record)
-
-
-@dataclass
-class Ahead:
-    """A clock that is so many seconds ahead."""
-
-    seconds: float = 0.0
-
-    def __call__(self) -> float:
-        """Give seconds since 1970."""
-        return time.time() + self.seconds
+        """Keep a record; the local Discord's own server is no part of the bot."""
+        if record.name != "aiohttp.server":
+            self.records.append(record)
 
 
 @dataclass
 class Stage:
     """A house and its players.
 
-    :ivar clock: Discord's, which can be moved.
     :ivar incidents: what the bot has logged as an error.
     """
 
     fake: LocalDiscord
     house: House
-    clock: Ahead
     incidents: Incidents
     players: list[Player] = field(default_factory=list)
 
@@ -77,7 +64,7 @@ class Stage:
     async def idle(self) -> None:
         """Wait until the bot works on nothing any more."""
         async with asyncio.timeout(PATIENCE):
-            while self.house.bot.desk._working or self.house.bot.table._background:
+            while self.house.bot.desk._working or self.house.bot.table._background:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await self.fake.settled()
 
@@ -103,19 +90,17 @@ class Stage:
 
 
 @asynccontextmanager
-async def staged(
-    folder: Path, ways: Iterable[Input], *, in_thread: bool = False
-) -> AsyncIterator[Stage]:
+async def staged(folder: Path, ways: Iterable[Input], *, in_thread: bool = False) -> AsyncIterator[Stage]:
     """Open a stage in a folder; at the end no rule of Discord is broken, no dollar missing, nobody pinged."""
     spec = SPEC if SPEC.is_file() else None
-    ahead = Ahead()
-    async with LocalDiscord(spec=spec, clock=ahead) as fake:
+    async with LocalDiscord(spec=spec) as fake:
+        fake.patience = DEADLINE + 0.1  # nothing comes any more, and every row of silence waits so long
         house = House(fake, folder / "klondike.db")
         incidents = Incidents()
         logging.getLogger().addHandler(incidents)
         await house.start()
         try:
-            stage = Stage(fake, house, ahead, incidents)
+            stage = Stage(fake, house, incidents)
             await stage.seat(ways, in_thread=in_thread)
             yield stage
         finally:

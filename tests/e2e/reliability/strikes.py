@@ -9,10 +9,10 @@ import threading
 from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from localdiscord import delay, error, rate_limited
+from localdiscord import Quirk, delay, rate_limited
 from tests.e2e.acts import give_up
 from tests.e2e.program import working
-from tests.e2e.reading import until
+from tests.e2e.reading import live_board, until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -75,7 +75,7 @@ def all_requests(effect: Effect, *, times: int = LASTING) -> Strike:
         await stage.send()
         order = stage.fake.fault("*", "^/(?!gateway)", effect, times=times)
         yield
-        order.times = 0
+        order.lift()
 
     return strike
 
@@ -101,6 +101,11 @@ def line(harm: Callable[[Gateway], None], *, lost: bool) -> Strike:
     return strike
 
 
+def invalidate(gateway: Gateway) -> None:
+    """Declare the session invalid, and all that was sent in it."""
+    gateway.invalidate(resumable=False)
+
+
 @asynccontextmanager
 async def doubled(stage: Stage) -> AsyncIterator[None]:
     """Deliver every input twice."""
@@ -109,7 +114,9 @@ async def doubled(stage: Stage) -> AsyncIterator[None]:
     yield
 
 
-def crossed(harm: Callable[[Stage, Player], None], mend: Callable[[Stage, Player], None] | None = None) -> Strike:
+def crossed(
+    harm: Callable[[Stage, Player], None], mend: Callable[[Stage, Player], None] | None = None
+) -> Strike:
     """Let something happen to the place while the input is on its way."""
 
     @asynccontextmanager
@@ -144,11 +151,29 @@ async def board_deleted(stage: Stage) -> AsyncIterator[None]:
     yield
 
 
+def _archive(_: Stage, player: Player) -> None:
+    player.channel.archive(locked=False)
+
+
+def _lock(_: Stage, player: Player) -> None:
+    player.channel.archive()
+
+
+def _unlock(_: Stage, player: Player) -> None:
+    player.channel.unlock()
+
+
+def _remove(_: Stage, player: Player) -> None:
+    player.channel.delete()
+
+
 def _move_out(stage: Stage, player: Player) -> None:
     player.seat = player.seat.user.at(stage.house.home.channel("elsewhere"))
 
 
-channel_deleted: Final = crossed(lambda _, player: player.channel.delete(), _move_out)
+thread_archived: Final = crossed(_archive)
+thread_locked: Final = crossed(_lock, _unlock)
+channel_deleted: Final = crossed(_remove, _move_out)
 
 
 @asynccontextmanager
@@ -162,7 +187,8 @@ async def writer_held(stage: Stage) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def store_locked(stage: Stage) -> AsyncIterator[None]:
-    """Keep the store locked for as long as the inputs are under way."""
+    """Keep the store locked for longer than its writer waits, which is set to less than its five seconds."""
+    await stage.house.store.transact(lambda conn: conn.exec_driver_sql("PRAGMA busy_timeout = 200"))
     with _other_process(stage):
         await stage.send()
         yield
@@ -208,8 +234,8 @@ async def disk_full(stage: Stage) -> AsyncIterator[None]:
 
 _FILLED: Final = (
     "PRAGMA max_page_count = 1",  # which SQLite takes for as many as there are
-    "CREATE TEMP TRIGGER growing BEFORE UPDATE ON game BEGIN "
-    "INSERT INTO meta (key, value) VALUES ('growth', hex(zeroblob(1000000))); END",
+    """CREATE TEMP TRIGGER growing BEFORE UPDATE ON game BEGIN
+    INSERT INTO meta (key, value) VALUES ('growth', hex(zeroblob(1000000))); END""",
 )
 _EMPTIED: Final = ("DROP TRIGGER growing", "PRAGMA max_page_count = 1073741823")
 
@@ -235,7 +261,7 @@ async def token_over(stage: Stage) -> AsyncIterator[None]:
         for player in stage.players:
             for pending in player.pending:
                 await pending.acknowledged()
-        stage.clock.seconds += TOKEN_SECONDS + 1
+        stage.fake.clock.move(seconds=TOKEN_SECONDS + 1)
     yield
 
 
@@ -244,12 +270,10 @@ async def refused_after_defer(stage: Stage) -> AsyncIterator[None]:
     """Refuse the picture in the edit that follows a deferred answer."""
     with _other_process(stage):
         await stage.send()
-        for player in stage.players:
-            player.trouble_originals(error(400))
         await asyncio.sleep(LONG)
+        stage.fake.quirks.add(Quirk.GALLERY_BY_TOKEN)
     yield
-    for player in stage.players:
-        player.lift()
+    stage.fake.quirks.clear()
 
 
 @asynccontextmanager
@@ -263,7 +287,7 @@ async def killed(stage: Stage) -> AsyncIterator[None]:
         await until(lambda: _all_stored(stage))
         process.kill()
         await process.wait()
-        mute.times = 0
+        mute.lift()
     await house.start()
     yield
 
@@ -338,21 +362,13 @@ async def over(stage: Stage) -> AsyncIterator[None]:
     yield
     for player in stage.players:
         await player.seat.slash("/klondike new", scoring="vegas")
+        await player.sit_down(live_board(player.channel))
 
 
 @asynccontextmanager
 async def twice(stage: Stage) -> AsyncIterator[None]:
     """Act twice in the same moment."""
     for player in stage.players:
+        player.move = "d"
         await player.send(times=2)
     yield
-
-
-def archive(player: Player) -> None:
-    """Archive a thread that any new message opens again."""
-    player.channel.archived = True
-
-
-def unlock(_: Stage, player: Player) -> None:
-    """Open a thread again, as a moderator does."""
-    player.channel.archived = player.channel.locked = False

@@ -34,9 +34,9 @@ ALREADY_ANSWERED: Final = 40060
 """A retry whose first try did reach Discord: the user has the answer."""
 UNKNOWN_INTERACTION: Final = 10062
 TOKEN_OVER: Final = frozenset({10015, 50027})
-"""Discord's answers when an interaction is older than a quarter of an hour: unknown webhook, invalid token."""
-DEADLINE: Final = 3.0
-"""Seconds after which Discord takes no first answer."""
+"""Discord's answers after a quarter of an hour: unknown webhook, invalid token."""
+DEADLINE: Final = 4.0
+"""Seconds after which no first answer is tried: Discord takes one for three, and a receipt needs time."""
 LAST_TRY: Final = 1.0
 """Seconds that a first answer is given however late it is."""
 UNKNOWN_MESSAGE: Final = 10008

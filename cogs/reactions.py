@@ -55,9 +55,11 @@ class ReactionCog(commands.Cog):
         text = None if event.emoji.is_custom_emoji() else _TEXTS.get(name.rstrip(VARIATION_SELECTOR))
         if text is None or event.user_id == self._bot.application_id or self._bot.desk.closing:
             return
+        if self._is_repeated(event, text):  # asked first: whoever waits may be overtaken by the next event
+            return
         async with self._bot.desk.unanswered():
             record = await self._bot.sessions.owner_of_message(event.message_id)
-            if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, text):
+            if record is None or record.player_discord_id != event.user_id:
                 return
             await self._play(record, text)
 

@@ -191,7 +191,7 @@ def test_every_error_has_words(language: str, caplog: pytest.LogCaptureFixture) 
     unforeseen = {type(error) for error in unforeseen_errors()}
     for module in (klondike.errors, faults, data.errors):
         assert concrete(module) <= seen | unforeseen, "an error class that this test does not know"
-    outside = {aiohttp.ClientError, discord.DiscordServerError}
+    outside = {aiohttp.ClientError, discord.DiscordServerError, discord.HTTPException}
     assert set(_TABLE) - {data.errors.GameConflict, app_commands.CommandInvokeError} - outside <= seen
 
 

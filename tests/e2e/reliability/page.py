@@ -29,9 +29,10 @@ lost, no dollar is booked twice, nobody is pinged. Operators find in the log eve
 own, under the number that its player was told.
 
 Below are {rows} rows, one for each fault and each way of acting that can meet it: `/klondike move`, a
-button, the menu of moves, the form of “Type a move”, a reaction, and a typed message. “(what was done)” stands for the move in words,
-such as “Drew 10♠.”, and “(link)” for the address of the board. “This interaction failed” is what Discord
-writes where it got no answer in three seconds: the row then says what became of the input all the same.
+button, the menu of moves, the form of “Type a move”, a reaction, and a typed message. “(what was done)”
+stands for the move in words, such as “Drew 10♠.”, and “(link)” for the address of the board.
+“This interaction failed” is what Discord writes where it got no answer in three seconds: the row then says
+what became of the input all the same.
 
 **How it is made.** `python -m tests.e2e.reliability` plays every row with the real bot (the unmodified
 discord.py, a database file) on the local Discord in `localdiscord/`, lets the fault happen, and writes

@@ -34,7 +34,7 @@ class Chapter(Enum):
     ANSWER = "Discord and the answer to an interaction"
     BOARD = "Discord and the board in its channel"
     PLACE = "The place changes"
-    GATEWAY = "The connection on which inputs come"
+    GATEWAY = "The connection to Discord"
     STORE = "The store and the painters"
     BOT = "The bot is stopped"
     PLAYERS = "Players cross each other, or themselves"
@@ -155,13 +155,6 @@ _BOARD: Final = (
     _board("the edit takes two seconds", edits(delay(2)), slow=True),
     _board("30046 as a 429: too many edits of an old board, wait", edits(rate_limited(0.5, code=30046))),
     _board("30046 as a 400: too many edits of an old board", edits(error(400, 30046), times=FOR_GOOD)),
-    Fault(
-        "nothing reaches Discord",
-        Chapter.BOARD,
-        strikes.all_requests(drop()),
-        failed=ANSWERED,
-        silent=EVERY,
-    ),
 )
 
 _PLACE: Final = (
@@ -175,6 +168,7 @@ _PLACE: Final = (
 )
 
 _GATEWAY: Final = (
+    _gateway("nothing reaches Discord", strikes.all_requests(drop()), failed=ANSWERED, silent=EVERY),
     _gateway("every event comes twice", strikes.doubled),
     _gateway("the event is lost and comes with a resume", strikes.line(Gateway.reconnect, lost=True)),
     _gateway("Discord asks the bot to connect anew", strikes.line(Gateway.reconnect, lost=False)),

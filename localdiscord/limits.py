@@ -38,7 +38,7 @@ class Limits:
 
     Answers to interactions are never counted. Sources: ``total`` and ``invalid`` are documented by Discord,
     ``old_edits`` by userdoccers (edits of messages older than an hour, all of a channel together); the others
-    are what Discord's headers say.
+    are as commonly reported, and not measured here.
 
     :ivar followup: follow-ups of one interaction.
     :ivar rewrite: edits through the token of one interaction.

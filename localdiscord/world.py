@@ -113,6 +113,11 @@ class World:
             raise ApiError(50001)
         return channel
 
+    def seek(self, message_id: int) -> Message | None:
+        """Return a message wherever it is, an ephemeral one too, or None."""
+        shelves = (shelf for place in self.channels.values() for shelf in (place.messages, place.private))
+        return next((one for shelf in shelves for one in shelf if one.id == message_id), None)
+
     def upload(
         self,
         channel: Channel,
@@ -155,11 +160,12 @@ class World:
 
     def is_waiting(self) -> bool:
         """Tell whether some interaction still hopes for its answer."""
-        return any(
-            (act.thinking or (act.callback is None and self.clock() - act.created <= self.deadline))
-            and not self.has_expired(act)
-            for act in self.interactions.values()
-        )
+        return any(self._hopes(act) for act in self.interactions.values() if not act.channel.is_gone)
+
+    def _hopes(self, act: Interaction) -> bool:
+        if act.callback is None:
+            return self.clock() - act.created <= self.deadline
+        return act.thinking and not self.has_expired(act)
 
     def has_expired(self, act: Interaction) -> bool:
         """Tell whether an interaction's token is dead."""

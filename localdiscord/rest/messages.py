@@ -42,18 +42,17 @@ def _message(world: World, call: Call, *rights: Right) -> Message:
     channel, number = _channel(world, call, *rights), call.number("message_id")
     found = channel.find(number)
     if found is None:
-        raise ApiError(10008, breach=_mistaken(channel, number))
+        raise ApiError(10008, breach=_mistaken(world.seek(number)))
     return found
 
 
-def _mistaken(channel: Channel, number: int) -> str | None:
+def _mistaken(found: Message | None) -> str | None:
     """Say why the bot looks in the wrong place for a message that is there; None where it is nowhere."""
-    everywhere = channel.world.channels.values()
-    if any(message.id == number for place in everywhere for message in place.private):
+    if found is None:
+        return None
+    if found.ephemeral_for is not None:
         return "an ephemeral message is reached through its interaction alone"
-    if any(place.find(number) is not None for place in everywhere):
-        return "the message is in another channel"
-    return None
+    return "the message is in another channel"
 
 
 def _alive(message: Message) -> None:

@@ -41,6 +41,8 @@ def _find(act: Interaction, call: Call) -> Message:
         wanted = call.number("message_id")
         known = [*act.followups, *([act.response] if act.response is not None else [])]
         found = next((message for message in known if message.id == wanted), None)
+        if found is None and act.channel.world.seek(wanted) is not None:
+            raise ApiError(10008, breach="the message belongs to another interaction")
     if found is None or found.deleted:
         raise ApiError(10008)
     return found

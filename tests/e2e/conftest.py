@@ -10,7 +10,7 @@ import pytest_asyncio
 
 import cogs.pool
 from cogs.compiled import compiled_search
-from localdiscord import Intent, LocalDiscord
+from localdiscord import UNLIMITED, Intent, Limits, LocalDiscord
 from tests.e2e.house import SPEC, House
 
 if TYPE_CHECKING:
@@ -35,6 +35,13 @@ async def reading_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Asy
 
 
 @pytest_asyncio.fixture
+async def limited_house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[House]:
+    """Give a house on a Discord that takes no more requests than the real one."""
+    async with opened(tmp_path, caplog, limits=Limits()) as house:
+        yield house
+
+
+@pytest_asyncio.fixture
 async def thinking_house(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[House]:
@@ -52,10 +59,12 @@ async def opened(
     *,
     message_content: bool = False,
     compiled: Callable[[], Compiled] | None = None,
+    limits: Limits = UNLIMITED,
 ) -> AsyncIterator[House]:
     """Open a house in a folder."""
     privileged = Intent.MESSAGE_CONTENT if message_content else Intent.NONE
-    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, privileged=privileged) as fake:
+    spec = SPEC if SPEC.is_file() else None
+    async with LocalDiscord(spec=spec, privileged=privileged, limits=limits) as fake:
         house = House(fake, folder / "klondike.db", message_content=message_content, compiled=compiled)
         async with house.open(caplog):
             yield house

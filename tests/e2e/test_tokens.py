@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
-from localdiscord import LocalDiscord, NoAnswer, error
+from localdiscord import NoAnswer, error
 from tests.e2e.acts import typed
-from tests.e2e.house import SPEC, House
 from tests.e2e.reading import action_of, board_in
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from localdiscord import Message
+    from tests.e2e.house import House
 
 TOKEN_MINUTES = 15
 
 
-async def test_d4_a_board_older_than_its_token_is_edited_in_place(tmp_path: Path) -> None:
+async def test_d4_a_board_older_than_its_token_is_edited_in_place(house: House) -> None:
     """A day after the board was posted, presses and typed moves still change that very message."""
-    ahead = 0.0
+    board = await house.deal()
+    for turn in range(3):
+        house.move(hours=24 if turn else 0, minutes=TOKEN_MINUTES + 1)
+        await house.alice.click(board, "Draw")
+        assert action_of(board) == 2 * turn + 1
+        assert "Drew" in await typed(house.alice, "d")
+        await house.fake.settled()
+        assert action_of(board) == 2 * turn + 2
+    assert board_in(house.general) is board
+    assert house.fake.late == []
 
-    def clock() -> float:
-        return time.time() + ahead
 
-    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, clock=clock) as fake:
-        house = House(fake, tmp_path / "klondike.db")
-        await house.start()
-        try:
-            board = await house.deal()
-            for turn in range(3):
-                ahead += 24 * 3600 if turn else 60 * (TOKEN_MINUTES + 1)
-                await house.alice.click(board, "Draw")
-                assert action_of(board) == 2 * turn + 1
-                assert "Drew" in await typed(house.alice, "d")
-                await fake.settled()
-                assert action_of(board) == 2 * turn + 2
-            assert board_in(house.general) is board
-            assert (fake.breaches, fake.late) == ([], [])
-            assert await house.problems() == []
-        finally:
-            await house.stop()
+async def test_all_time_moves_at_once(house: House) -> None:
+    """The game's time and Discord's go on together, so both know that a day has passed."""
+    day = 24 * 3600
+    before, message = house.now, await house.alice.say("before")
+    house.move(days=1)
+    later = await house.alice.say("after")
+    assert house.now - before == day * 1000
+    assert round(later.created - message.created) // day == 1
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10015), (404, 10062), (401, 50027), (404, 0)])

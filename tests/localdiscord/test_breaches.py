@@ -168,6 +168,23 @@ async def test_messages_looked_for_in_the_wrong_place() -> None:
         assert [breach.text.split()[1] for breach in fake.breaches] == ["message", "ephemeral", "ephemeral"]
 
 
+async def test_token_of_another_interaction() -> None:
+    """A message is edited with the token of the interaction that made or holds it, never with another's."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        await raw.register(COMMAND)
+        tokens, shown = [], []
+        for number in (1, 2):
+            pending = seat.slash("/demo", n=number)
+            await raw.answer(pending, Callback.MESSAGE, {"content": "hello"})
+            tokens.append(f"/webhooks/{fake.application_id}/{pending.interaction.token}/messages")
+            shown.append((await pending).shown.id)
+        assert (await raw("PATCH", f"{tokens[0]}/{shown[0]}", {"content": "x"})).status == 200
+        assert (await raw("PATCH", f"{tokens[0]}/{shown[1]}", {"content": "x"})).code == 10008
+        assert (await raw("PATCH", f"{tokens[0]}/1", {"content": "x"})).code == 10008
+        assert [breach.text for breach in fake.breaches] == ["the message belongs to another interaction"]
+
+
 async def test_reply_to_what_is_gone() -> None:
     """A reply says that its target may be gone, or it is a breach when it is."""
     async with LocalDiscord() as fake:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import discord
+import pytest
 
 from localdiscord import Callback, Clock, LocalDiscord
 
@@ -36,6 +37,18 @@ async def test_a_move_ends_tokens(stage: Stage) -> None:
     assert ([late.code for late in stage.fake.late], board.text) == ([50027], "board 1")
     await stage.seat.click(board, "Draw")
     assert board.text == "board 2"
+
+
+async def test_nobody_waits_for_a_dead_token() -> None:
+    """What still says "thinking…" when its token ends stays so: the server counts as settled."""
+    async with LocalDiscord() as fake:
+        raw, seat = Raw(fake), alone(fake)
+        await raw.register(COMMAND)
+        await raw.answer(seat.slash("/demo", n=1), Callback.DEFER)
+        with pytest.raises(TimeoutError):
+            await fake.settled(timeout=0.2)
+        fake.clock.move(minutes=QUARTER, seconds=1)
+        await fake.settled()
 
 
 async def test_a_dead_token_is_tried_once() -> None:

@@ -9,7 +9,9 @@ import aiohttp
 import discord
 import pytest
 
-from localdiscord import delay, drop, error, rate_limited
+from localdiscord import LocalDiscord, delay, drop, error, page, rate_limited
+
+from .raw import Raw
 
 if TYPE_CHECKING:
     from localdiscord import Message
@@ -82,3 +84,49 @@ async def test_slow_api(stage: Stage) -> None:
     fault = stage.fake.fault("*", r"/callback$", delay(0.05), times=2)
     await asyncio.gather(stage.seat.click(board, "Draw"), stage.seat.click(board, "Whisper"))
     assert fault.hits == 2
+
+
+async def test_slow_reply(stage: Stage) -> None:
+    """With ``after`` a delay holds up the reply alone: what the person sees is there before."""
+    board = await stage.board()
+    stage.fake.fault("POST", r"/callback$", delay(0.2), after=True)
+    await stage.seat.click(board, "Draw")
+    assert (board.text, stage.fake._frame.in_flight) == ("board 2", 1)
+    await stage.fake.settled()
+    assert stage.fake.late == []
+
+
+async def test_page_instead_of_json(stage: Stage) -> None:
+    """A page of HTML is a server error to the bot, and the next request goes through."""
+    stage.fake.fault("POST", r"/messages$", page(503))
+    place = stage.bot.get_partial_messageable(stage.general.id)
+    with pytest.raises(discord.DiscordServerError):
+        await place.send("hello")
+    await place.send("hello again")
+    assert [message.text for message in stage.general.messages] == ["hello again"]
+
+
+async def test_nth_request_is_struck() -> None:
+    """A fault can let some requests pass first, and be lifted before it has struck as often as ordered."""
+    async with LocalDiscord() as fake:
+        raw = Raw(fake)
+        fault = fake.fault("GET", "/users/@me$", error(500), times=9, skip=2)
+        first = [(await raw("GET", "/users/@me")).status for _ in range(4)]
+        fault.lift()
+        assert (first, (await raw("GET", "/users/@me")).status) == ([200, 200, 500, 500], 200)
+        assert fault.hits == 2
+
+
+async def test_limit_of_a_resource_and_of_everything() -> None:
+    """An ordered 429 says whose limit it is, and carries Discord's code if it has one."""
+    async with LocalDiscord() as fake:
+        raw = Raw(fake)
+        fake.fault("*", "/users", rate_limited(1.5, shared=True))
+        fake.fault("*", "/users", rate_limited(1.5, is_global=True))
+        fake.fault("*", "/users", rate_limited(1.5, code=30046, via=False))
+        answers = [await raw("GET", "/users/@me") for _ in range(3)]
+        scopes = [answer.headers["X-RateLimit-Scope"] for answer in answers]
+        assert scopes == ["shared", "global", "user"]
+        assert [answer.body["retry_after"] for answer in answers] == [1.5] * 3
+        assert [answer.headers["Retry-After"] for answer in answers] == ["2"] * 3
+        assert (answers[2].code, "Via" in answers[2].headers) == (30046, False)

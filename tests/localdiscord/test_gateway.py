@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -131,3 +132,41 @@ async def test_members_go(make_stage: Callable[..., Any]) -> None:
     async with make_stage() as stage:
         stage.home.remove(stage.alice)
         assert stage.fake.gateway.sent[-1][0] != "GUILD_MEMBER_REMOVE"
+
+
+async def test_only_the_named_events_are_lost_or_doubled(stage: Stage) -> None:
+    """Bad luck can wait for the next event of a name, whatever comes before it."""
+    stage.fake.gateway.lose(name="MESSAGE_CREATE")
+    stage.fake.gateway.duplicate(name="MESSAGE_REACTION_ADD")
+    board = await stage.board()  # an interaction, and the bot's own message, which is lost
+    await stage.seat.say("heard", mention_bot=True)
+    await stage.seat.react(board, "🎴")
+    await until(lambda: len(stage.bot.reactions) == 2)
+    assert [text.split()[-1] for _, text in stage.bot.heard] == ["heard"]
+
+
+async def test_what_comes_while_the_line_is_down_is_replayed_in_order(stage: Stage) -> None:
+    """What happens between the break and the RESUME is delivered once, in its order, and nothing else."""
+    await stage.seat.say("line before", mention_bot=True)
+    await until(lambda: len(stage.bot.heard) == 1)
+    stage.fake.gateway.refuse(times=1)
+    stage.fake.gateway.abort()
+    await until(lambda: not stage.fake.gateway.is_connected)
+    for number in range(5):
+        await stage.seat.say(f"line {number}", mention_bot=True)
+    await until(lambda: len(stage.bot.heard) > 5)
+    await stage.fake.settled()
+    assert [text.split()[-1] for _, text in stage.bot.heard] == ["before", *"01234"]
+    assert (stage.fake.gateway.resumed, stage.fake.gateway.identified) == (1, 1)
+
+
+async def test_too_much_to_replay_ends_the_session(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When more was missed than is remembered, the session is invalid and the bot begins anew."""
+    (session,) = stage.fake.gateway.sessions.values()
+    monkeypatch.setattr(session, "replay", deque(maxlen=3))
+    stage.fake.gateway.lose(10)
+    for number in range(10):
+        await stage.seat.say(f"line {number}", mention_bot=True)
+    stage.fake.gateway.abort()
+    await until(lambda: stage.fake.gateway.identified == 2)
+    assert (stage.fake.gateway.resumed, stage.bot.heard) == (0, [])

@@ -198,6 +198,7 @@ class TinyBot(commands.Bot):
         self.reactions: list[tuple[str, str, int]] = []
         self.failures: list[BaseException] = []
         self.gone: list[int] = []
+        self.removed: list[int] = []
         self.gate = asyncio.Event()
 
     async def setup_hook(self) -> None:
@@ -234,6 +235,10 @@ class TinyBot(commands.Bot):
     async def on_raw_reaction_remove(self, event: discord.RawReactionActionEvent) -> None:
         """Remember that one went."""
         self.reactions.append(("remove", str(event.emoji), event.user_id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Remember a guild that threw the bot out."""
+        self.removed.append(guild.id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         """Remember a deleted message."""

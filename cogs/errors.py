@@ -47,6 +47,8 @@ _log: Final = logging.getLogger(__name__)
 
 SHOWN_TEXT: Final = 60
 """Characters of a player's own text that an error repeats."""
+TOO_MANY: Final = 429
+"""The status of a request that came after too many others."""
 
 
 def explain(say: Say, error: BaseException) -> str:
@@ -57,9 +59,7 @@ def explain(say: Say, error: BaseException) -> str:
     for kind, words in _TABLE.items():
         if isinstance(error, kind):
             return words(say, error)
-    incident = secrets.token_hex(3)
-    _log.error("incident %s", incident, exc_info=error)
-    return say("error.unexpected", incident=incident)
+    return _unforeseen(say, error)
 
 
 def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
@@ -158,6 +158,17 @@ def _trouble(say: Say, error: BaseException) -> str:
     return say("error.discord")
 
 
+def _unforeseen(say: Say, error: BaseException) -> str:
+    incident = secrets.token_hex(3)
+    _log.error("incident %s", incident, exc_info=error)
+    return say("error.unexpected", incident=incident)
+
+
+def _refused(say: Say, error: discord.HTTPException) -> str:
+    """Tell that Discord has refused a request: for now, since there are too many, or as a bad one."""
+    return (_trouble if error.status == TOO_MANY else _unforeseen)(say, error)
+
+
 def _invoke(say: Say, error: app_commands.CommandInvokeError) -> str:
     return explain(say, error.original)
 
@@ -209,5 +220,6 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     discord.Forbidden: _plain("error.forbidden"),
     discord.NotFound: _plain("error.gone"),
     discord.DiscordServerError: _trouble,
+    discord.HTTPException: _refused,
     aiohttp.ClientError: _trouble,
 }

@@ -57,9 +57,11 @@ class ReactionCog(commands.Cog):
             return
         if not self._bot.desk.limit.admits(event.user_id):
             return  # there is nothing to answer
+        if self._is_repeated(event, text):  # asked first: whoever waits may be overtaken by the next event
+            return
         async with self._bot.desk.unanswered():
             record = await self._bot.sessions.owner_of_message(event.message_id)
-            if record is None or record.player_discord_id != event.user_id or self._is_repeated(event, text):
+            if record is None or record.player_discord_id != event.user_id:
                 return
             await self._play(record, text)
 

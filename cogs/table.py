@@ -17,6 +17,7 @@ from cogs.daily_news import daily_news
 from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
+from cogs.patience import patiently
 from cogs.places import Right
 from cogs.report import may_show_all
 from cogs.shown import Shown
@@ -98,18 +99,13 @@ class Table:
                 self._shown.note(current, plain=not asking)
                 await self._settle(answer, current, posted)
                 self._take_reactions(current)
-        except discord.HTTPException as error:
-            if error.code not in GONE:
-                raise
-            # The message went away under the press: the board goes on as a new one.
-            await answer.acknowledge()
+        except (discord.HTTPException, TooLate, aiohttp.ClientError) as error:
+            # The message went away under the press, or the answer did not get through: what was done is
+            # stored, and the board itself can still show it, or a new one.
+            _log.debug("a press is shown by its board: %r", error)
+            await self._acknowledge(answer)
             if not await self.repaint(turn, say, stay=True):
                 raise _obstacle(error) from error
-        except (TooLate, aiohttp.ClientError) as error:
-            # The answer did not get through; what was done is stored, and the board itself can still show it.
-            if not await self.repaint(turn, say, stay=True):
-                raise
-            _log.warning("a press was shown by an edit of its board: %r", error)
 
     async def see_off(self, answer: Answer, turn: Turn, say: Say, onward: str) -> None:
         """Show the board of a game that is over, on which another was asked for, with the way to that one.
@@ -168,6 +164,14 @@ class Table:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
 
+    @staticmethod
+    async def _acknowledge(answer: Answer) -> None:
+        """Take a press off its presser's mind, if Discord still lets it."""
+        try:
+            await answer.acknowledge()
+        except (discord.HTTPException, TooLate, aiohttp.ClientError) as error:
+            _log.info("a press stays unanswered: %r", error)
+
     def _current(self, turn: Turn) -> Turn | None:
         """Give a turn with the newest place of its board; None where a newer turn is known."""
         newest = self._sessions.newest(turn)
@@ -201,11 +205,9 @@ class Table:
         nobody = discord.AllowedMentions.none()
 
         async def edit(board: BoardMessage) -> None:
-            try:
-                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
-            except aiohttp.ClientError:
-                # The connection was lost; to edit twice does no harm.
-                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+            await patiently(
+                lambda: message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+            )
 
         await self._give(edit, turn, say)
         self._shown.note(turn)
@@ -214,7 +216,7 @@ class Table:
     async def _repost(self, turn: Turn, say: Say) -> None:
         channel = self._client.get_partial_messageable(turn.record.channel_id or 0)
         message = await self._give(
-            lambda board: channel.send(view=board.layout, files=board.files()), turn, say
+            lambda board: patiently(lambda: channel.send(view=board.layout, files=board.files())), turn, say
         )
         self._shown.note(turn)
         self._offer_reactions(await self._move(turn, channel.id, message.id))
@@ -288,7 +290,7 @@ class Table:
             lacking = places.hindrances(answer.interaction)
             board = await self._message(turn, say, lacking, picture=places.may_attach(answer.interaction))
             try:
-                return (await channel.send(view=board.layout, files=board.files())).id
+                return (await patiently(lambda: channel.send(view=board.layout, files=board.files()))).id
             except discord.HTTPException as error:
                 if error.code == ARCHIVED:
                     raise ThreadLocked from error
@@ -377,5 +379,6 @@ def _has_left(answer: Answer, turn: Turn) -> bool:
     return message is not None and turn.record.message_id is not None and message.id < turn.record.message_id
 
 
-def _obstacle(error: discord.HTTPException) -> Exception:
-    return ThreadLocked() if error.code == ARCHIVED else error
+def _obstacle(error: Exception) -> Exception:
+    archived = isinstance(error, discord.HTTPException) and error.code == ARCHIVED
+    return ThreadLocked() if archived else error

@@ -22,6 +22,7 @@ from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
 from cogs.news import refusal_of, told
+from cogs.patience import patiently
 from cogs.sessions import Seat
 from cogs.wording import example
 from data import GameNotOpen
@@ -320,7 +321,7 @@ class TypedCog(commands.Cog):
         if not (rights.add_reactions and rights.read_message_history):
             return False
         try:
-            await message.add_reaction(emoji)
+            await patiently(lambda: message.add_reaction(emoji))
         except _FAILURES as error:
             _log.debug("no reaction on message %s: %s", message.id, error)
             return False
@@ -341,8 +342,10 @@ class TypedCog(commands.Cog):
         place = message.to_reference(fail_if_not_exists=False)
         try:
             if rights.read_message_history:  # Discord asks for it, since a reply quotes
-                return await message.channel.send(words, reference=place, mention_author=False)
-            return await message.channel.send(words)
+                return await patiently(
+                    lambda: message.channel.send(words, reference=place, mention_author=False)
+                )
+            return await patiently(lambda: message.channel.send(words))
         except _FAILURES as error:
             _log.debug("no words below message %s: %s", message.id, error)
             return None

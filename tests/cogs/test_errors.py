@@ -124,6 +124,7 @@ def troubles() -> Iterator[Exception]:
     """Give the errors that come from outside: Discord is away or has a fault of its own."""
     yield from (
         http(discord.DiscordServerError, 503, 0),
+        http(discord.HTTPException, 429, 0),
         aiohttp.ServerDisconnectedError(),
         aiohttp.ClientError(),
     )
@@ -195,7 +196,7 @@ def test_every_error_has_words(language: str, caplog: pytest.LogCaptureFixture) 
     unforeseen = {type(error) for error in unforeseen_errors()}
     for module in (klondike.errors, faults, data.errors):
         assert concrete(module) <= seen | unforeseen, "an error class that this test does not know"
-    outside = {aiohttp.ClientError, discord.DiscordServerError}
+    outside = {aiohttp.ClientError, discord.DiscordServerError, discord.HTTPException}
     assert set(_TABLE) - {data.errors.GameConflict, app_commands.CommandInvokeError} - outside <= seen
 
 

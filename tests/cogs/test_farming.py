@@ -66,7 +66,7 @@ async def ranked(hall: Hall, guild: int = CLUB) -> set[tuple[str, int]]:
         boards.bankroll(guild),
         *(
             kind(boards.ListOf(guild, draw, letter, cls))
-            for kind in (boards.wins, boards.best_score, boards.rate, boards.streak, boards.fewest_moves)
+            for kind in (boards.wins, boards.best_score)
             for draw in (1, 3)
             for letter in "NVCTB"
             for cls in (ListClass.CLEAN, ListClass.ASSISTED)

@@ -141,6 +141,11 @@ class _Watch:
         self._trouble.over()
 
 
+def _concerns_all(error: Exception) -> bool:
+    """Tell whether an error of a unit means that the database does not work."""
+    return isinstance(error, DBAPIError) and failure(error, reading=False) is not None
+
+
 class _Readers:
     """Threads that run units, each on a snapshot of its own, in the order in which they were given."""
 
@@ -239,8 +244,8 @@ class _Order(Generic[T]):
         try:
             self._result = _result(self._unit, conn)
         except BaseException as error:
-            if isinstance(error, DBAPIError) and failure(error, reading=False) is not None:
-                raise  # the database does not work: SQLite may have rolled back the whole transaction
+            if not isinstance(error, Exception) or _concerns_all(error):
+                raise  # the transaction around it may be gone already
             conn.exec_driver_sql("ROLLBACK TO unit")
             self._error = error
         conn.exec_driver_sql("RELEASE unit")

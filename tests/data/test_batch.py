@@ -217,7 +217,7 @@ async def test_a_full_disk_at_the_commit_fails_the_batch_and_nothing_more(url: s
     """Where the log cannot grow, all five are told so; with room again the store goes on."""
     log = path.with_name(f"{path.name}-wal")
     status, printed = await run(_FULL, url, str(log))
-    assert (status, printed.split()) == (0, ["NoneType", *["OperationalError"] * 5])
+    assert (status, printed.split()) == (0, ["NoneType", *["StoreFailing"] * 5])
     store = await Store.open(url)
     assert await facts(store) == {"after"}
     await store.close()

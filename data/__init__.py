@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, games, guilds, meta, players, pool
+from data import boards, games, guilds, meta, players, pool, races
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -14,6 +14,8 @@ from data.errors import (
     GameAlreadyOpen,
     GameConflict,
     GameNotOpen,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     StoreClosed,
     StoreError,
@@ -61,6 +63,8 @@ __all__ = [
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "RaceRefusal",
+    "RaceRefused",
     "Result",
     "StaleRevision",
     "Standing",
@@ -76,4 +80,5 @@ __all__ = [
     "meta",
     "players",
     "pool",
+    "races",
 ]

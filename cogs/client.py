@@ -26,6 +26,8 @@ from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
+from cogs.race_id import RACE_PREFIX
+from cogs.racing import Racing
 from cogs.reactions import ReactionCog
 from cogs.results import Results
 from cogs.screen import Screen
@@ -120,6 +122,7 @@ class KlondikeBot(commands.Bot):
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.racing = Racing(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -153,6 +156,7 @@ class KlondikeBot(commands.Bot):
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
         await self.compiled.load()
         self.pool.begin()
+        await self.racing.resume()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -165,7 +169,7 @@ class KlondikeBot(commands.Bot):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a press to the one that carries it out: on a control of a game, page, film or clip."""
+        """Hand a press to the one that carries it out: on a control of a game, page, film, clip or race."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if custom_id.startswith(PAGE_PREFIX):
             await self.pages.pressed(interaction)
@@ -173,6 +177,8 @@ class KlondikeBot(commands.Bot):
             await self.screen.pressed(interaction)
         elif custom_id.startswith(CLIP_PREFIX):
             await self.clips.pressed(interaction)
+        elif custom_id.startswith(RACE_PREFIX):
+            await self.racing.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 
@@ -182,6 +188,7 @@ class KlondikeBot(commands.Bot):
         self.adviser.halt()
         self.workbench.halt()
         await self.desk.drain()
+        await self.racing.close()
         await self.table.close()
         await self.close()
         self.easel.close()

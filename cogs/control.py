@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cogs.control_id import ControlId
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
+    from cogs.race_id import RaceId
 
 __all__ = ["Control", "button", "menu"]
 
@@ -25,7 +26,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId,
+    control: ControlId | PageId | FilmId | ClipId | RaceId,
     label: str,
     *,
     emoji: str | None = None,

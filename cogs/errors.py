@@ -15,7 +15,7 @@ from cogs import faults
 from cogs.answering import TooLate
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
-from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
+from data import GameAlreadyOpen, GameConflict, GameNotOpen, RaceRefused, StoreClosed, UnknownGame
 from klondike import (
     AmbiguousMove,
     CodeError,
@@ -126,6 +126,10 @@ def _not_yours(say: Say, error: faults.NotYours) -> str:
     return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
 
 
+def _race(say: Say, error: RaceRefused) -> str:
+    return say(f"race.no-{error.why.value}")
+
+
 def _missing(say: Say, error: faults.MissingRights) -> str:
     names = ", ".join(f"**{say(f'right.{right}')}**" for right in error.rights)
     return say("error.missing", n=len(error.rights), rights=names)
@@ -187,6 +191,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     GameAlreadyOpen: _board("error.already-open"),
     GameNotOpen: _board("error.not-open"),
     GameConflict: _board("error.old-board"),
+    RaceRefused: _race,
     UnknownGame: _plain("error.unknown-board"),
     StoreClosed: _plain("error.restarting"),
     app_commands.CommandNotFound: _plain("error.old-command"),

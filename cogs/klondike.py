@@ -13,6 +13,7 @@ from cogs.hints import HintCommands
 from cogs.i18n import command_text
 from cogs.me import MeCommands
 from cogs.play import PlayCommands
+from cogs.race import RaceCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
 
@@ -30,6 +31,7 @@ class KlondikeCog(
     HintCommands,
     ReportCommands,
     RecordCommands,
+    RaceCommands,
     PlayCommands,
     commands.GroupCog,
     group_name="klondike",

@@ -17,6 +17,7 @@ from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
 from cogs.wording import entries, mode_text, money_text, recycle_cost
+from data import Kind
 from klondike import Outcome, Undo
 
 if TYPE_CHECKING:
@@ -192,6 +193,8 @@ def _foot(turn: Turn, say: Say) -> str:
     ply, undone = turn.record.ply, str(Undo()) in turn.record.log.split()
     counted = say("board.move-undos", number=ply) if undone else say("board.move", number=ply)
     marks = [say("board.game", id=turn.record.id), counted]
+    if turn.record.kind is Kind.RACE:
+        marks.append(say("board.race"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
     if turn.view.assisted:
@@ -203,8 +206,9 @@ def _rows(turn: Turn, say: Say, *, solvable: bool, replayable: bool) -> Iterator
     if turn.view.outcome is not None:
         verdict = [_button(turn, say, ControlAction.VERDICT, "🔎")] if solvable else []
         replay = [_replay_button(turn, say)] if replayable else []
+        again = [] if turn.record.kind is Kind.RACE else [_again_button(turn, say)]
         result = _button(turn, say, ControlAction.RESULT, "🖼️")
-        yield ui.ActionRow(_again_button(turn, say), *verdict, *replay, result)
+        yield ui.ActionRow(*again, *verdict, *replay, result)
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
@@ -248,9 +252,11 @@ def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:
     hint = turn.advice.hint if turn.advice else None
     if hint is not None:
         yield do_button(turn, hint, say)
-    yield _button(turn, say, ControlAction.HINT, "💡")
+    racing = turn.record.kind is Kind.RACE
+    if not racing:
+        yield _button(turn, say, ControlAction.HINT, "💡")
     yield _button(turn, say, ControlAction.TYPE, "⌨️")
-    if turn.view.nothing_left:
+    if turn.view.nothing_left and not racing:
         yield button(_id(turn, ControlAction.AGAIN), say("button.new"), emoji="🔁")
     yield _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger)
 

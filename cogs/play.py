@@ -143,6 +143,7 @@ class PlayCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
+            await self.bot.sessions.require_code(turn.record)
             if not turn.record.is_open or turn.view.assisted:
                 key = "code.yours" if turn.record.is_open else "code.last"
                 await answer.say(notice(say(key, code=str(self.bot.sessions.code(turn)))))

@@ -23,6 +23,7 @@ from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
+from cogs.table import is_private
 from cogs.wording import example, money_text
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import Help, NotationError, Rules
@@ -152,11 +153,11 @@ class Presses:
 
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
-        await self._asked_record(interaction, control)
+        record = await self._asked_record(interaction, control)
         turn = await self._sessions.resign(
             control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
         )
-        if _from_board(interaction):
+        if _from_board(interaction) or is_private(record):
             await self._table.show(answer, turn, say)
             return
         if turn.stale:
@@ -225,12 +226,14 @@ class Presses:
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
+            await self._sessions.require_code(turn.record)
         await self._conclude(answer, turn, say, say(key, code=str(self._sessions.code(turn))))
 
     async def _hint(self, answer: Answer, control: ControlId, say: Say) -> None:
         """Show a hint on the board; before a game's first one, ask whether it may become one with help."""
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
+        self._sessions.allow_help(record, Help.HINT)
         if record.is_open and not record.assisted:
             await answer.say(ask_hint(say, record, self._adviser.best))
             return

@@ -32,11 +32,14 @@ from data import (
     Kind,
     NewGame,
     Progress,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     Status,
     UnknownGame,
     games,
     players,
+    races,
 )
 from data.periods import day_over
 from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
@@ -106,11 +109,13 @@ class Sessions:
 
     :param clock: milliseconds UTC.
     :param randbits: the source of random deals, such as `secrets.randbits`.
+    :ivar listeners: told of each game after it was changed, or could not be since its time was up.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
         self.clock = clock
+        self.listeners: list[Callable[[GameRecord], None]] = []
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._memory = Memory()
@@ -270,12 +275,25 @@ class Sessions:
 
     async def is_over_for_all(self, record: GameRecord) -> bool:
         """Tell whether all of a game may be shown: it is over, and nobody plays the same deal anywhere."""
-        if record.is_open:
-            return False
+        return not record.is_open and await self.is_over_everywhere(record.deal, record.day)
+
+    async def is_over_everywhere(self, deal: int, day: int | None = None) -> bool:
+        """Tell whether a deal may be shown: nobody plays it anywhere, and the day it was dealt on is over."""
         now = self.clock()
-        if record.day is not None and now < day_over(record.day):
+        if day is not None and now < day_over(day):
             return False
-        return not await self.store.read(lambda conn: games.is_played(conn, record.deal, now))
+        return not await self.store.read(lambda conn: games.is_played(conn, deal, now))
+
+    async def require_code(self, record: GameRecord) -> None:
+        """Refuse the deal code of a game while others play the same deal for a rank.
+
+        :raises HelpRefused: it may not be told.
+        """
+        told = (
+            record.kind not in _WITHOUT[Help.CODE] if record.is_open else await self.is_over_for_all(record)
+        )
+        if not told:
+            raise HelpRefused(Help.CODE)
 
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""
@@ -324,9 +342,21 @@ class Sessions:
 
         :raises HelpRefused: others play the same deal for a rank.
         """
-        if (await self.recalled(game_id)).kind in _WITHOUT[kind]:
-            raise HelpRefused(kind)
+        self.allow_help(await self.recalled(game_id), kind)
         return await self._change(game_id, player, lambda game: _helped(game, kind), revision, interaction)
+
+    @staticmethod
+    def allow_help(record: GameRecord, kind: Help) -> None:
+        """Refuse help that there is not in a game of this kind.
+
+        :raises HelpRefused: others play the same deal for a rank.
+        """
+        if record.kind in _WITHOUT[kind]:
+            raise HelpRefused(kind)
+
+    def forget(self, game_id: int) -> None:
+        """Read a game anew from the store, where it was changed otherwise than by its player."""
+        self._memory.forget(game_id)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
@@ -353,6 +383,8 @@ class Sessions:
                 raise NotYours(record)
             if interaction is not None and record.last_interaction == interaction:
                 return await self._turn(record, stale=True)
+            if record.kind is Kind.RACE:
+                await self._refuse_late(record)
             if not record.is_open:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
@@ -368,6 +400,21 @@ class Sessions:
                 return self._memory.note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction)
 
+    async def _refuse_late(self, record: GameRecord) -> None:
+        """Refuse to act in a race whose time was up before the game had ended.
+
+        :raises RaceRefused: it was.
+        """
+        limit = await self.store.read(lambda conn: races.limit_of(conn, record.id))
+        ended = self.clock() if record.ended_at is None else record.ended_at
+        if limit is not None and ended >= limit:
+            self._tell(record)
+            raise RaceRefused(RaceRefusal.TIME_UP)
+
+    def _tell(self, record: GameRecord) -> None:
+        for listener in self.listeners:
+            listener(record)
+
     async def _append(
         self, record: GameRecord, game: Game, line: LineResult, interaction: int | None
     ) -> Turn:
@@ -380,6 +427,7 @@ class Sessions:
         except UnknownGame as gone:
             raise UnknownBoard(record.id) from gone
         self._memory.keep(saved, game)
+        self._tell(saved)
         marked = saved.assisted and not record.assisted
         return self._memory.note(Turn(saved, game.view, line, marked=marked))
 

@@ -77,6 +77,7 @@ class RaceRefusal(StrEnum):
     NO_SERVER = "no-server"
     NOT_OPEN = "not-open"
     NOT_BEGUN = "not-begun"
+    NOT_OVER = "not-over"
     NOT_IN = "not-in"
     NOT_HOST = "not-host"
     TOO_FEW = "too-few"

@@ -41,6 +41,7 @@ __all__ = [
     "games_of",
     "leave",
     "limit_of",
+    "live_of",
     "open_lobby",
     "place",
     "ready",
@@ -186,6 +187,21 @@ def unfinished(conn: Connection, since: int) -> list[int]:
     """Return the ids of the races that are not over, or that ended after `since` (milliseconds UTC)."""
     return list(
         conn.scalars(select(_RACE.c.id).where(or_(_RACE.c.status.in_(_LIVE), _RACE.c.ended_at >= since)))
+    )
+
+
+def live_of(conn: Connection, member: Member) -> list[int]:
+    """Return the ids of the races that a member of a server is in and that are not over."""
+    return list(
+        conn.scalars(
+            select(_RACE.c.id)
+            .join(_RACER, _RACER.c.race_id == _RACE.c.id)
+            .where(
+                _RACER.c.player_id == player_id_of(member.player_discord_id),
+                _RACE.c.guild_id == guild_id_of(member.guild_discord_id),
+                _RACE.c.status.in_(_LIVE),
+            )
+        )
     )
 
 

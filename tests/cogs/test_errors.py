@@ -108,6 +108,7 @@ def known_errors() -> Iterator[Exception]:
         faults.NoSolver(RAW),
         faults.NoWinnableDeal(Rules.preset()),
     )
+    yield from (data.errors.RaceRefused(why) for why in data.errors.RaceRefusal)
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
     yield from (
         app_commands.CommandNotFound(RAW, []),

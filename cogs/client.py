@@ -161,6 +161,14 @@ class KlondikeBot(commands.Bot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
 
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Bring the message of a race back."""
+        self.racing.deleted({event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Bring the messages of races back."""
+        self.racing.deleted(event.message_ids)
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take presses on controls and submitted modals, which are known by their ids alone."""
         if interaction.type is InteractionType.modal_submit:

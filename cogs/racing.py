@@ -30,7 +30,7 @@ from data import GameNotOpen, Kind, RaceRefusal, RaceRefused, guilds
 from data.races import RaceStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from discord import ui
 
@@ -134,6 +134,13 @@ class Racing:
         """Go on with the races that are stored."""
         for race_id in await self.races.unfinished(AGAIN_MS):
             self._wake(race_id)
+
+    def deleted(self, message_ids: Collection[int]) -> None:
+        """Take it that messages are gone, perhaps one that told of a race."""
+        for race_id, follower in list(self._followers.items()):
+            if follower.shown is not None and follower.shown[0].message_id in message_ids:
+                follower.shown = None
+                self._wake(race_id)
 
     async def close(self) -> None:
         """Stop what runs in the background."""

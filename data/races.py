@@ -357,7 +357,7 @@ def close_games(conn: Connection, race_id: int) -> Race:
 def finish(conn: Connection, race_id: int, ranks: Mapping[int, int]) -> Race:
     """End a race whose games have all ended, and count each; one that is over stays as it is.
 
-    Whoever is first has won, if they have done anything and were not the only one.
+    Whoever is first has won, if they have made a move and were not the only one.
 
     :param ranks: by game id.
     :raises RaceRefused: it has not been started
@@ -369,11 +369,11 @@ def finish(conn: Connection, race_id: int, ranks: Mapping[int, int]) -> Race:
         raise RaceRefused(RaceRefusal.NOT_OPEN)
     ended = games_of(conn, race)
     ended_at = max(game.ended_at or race.deadline for game in ended)
-    contested = sum(game.ply > 0 for game in ended) >= FEWEST
+    contested = sum(game.moves > 0 for game in ended) >= FEWEST
     for game in ended:
         conn.execute(update(_RACER).where(_RACER.c.game_id == game.id).values(rank=ranks[game.id]))
         if game.status in standings.COUNTED:
-            won = contested and game.ply > 0 and ranks[game.id] == 1
+            won = contested and game.moves > 0 and ranks[game.id] == 1
             result = Result(won=won, score=game.score, moves=game.moves, active_ms=game.active_ms)
             entry = standings.Entry(ListClass.RACE, result)
             standings.add(conn, Seat(game.player_id, game.guild_id), replace(game, ended_at=ended_at), entry)

@@ -81,6 +81,7 @@ class Racing:
         self._bot = bot
         self._sessions = bot.sessions
         self.races = Races(bot.sessions)
+        self._closed = False
         self._followers: dict[int, _Follower] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         bot.sessions.listeners.append(self._heard)
@@ -144,6 +145,7 @@ class Racing:
 
     async def close(self) -> None:
         """Stop what runs in the background."""
+        self._closed = True  # a cancellation that meets its news is lost in `asyncio.wait_for` of Python 3.11
         tasks = [one.task for one in self._followers.values() if one.task is not None]
         for task in tasks:
             task.cancel()
@@ -255,14 +257,14 @@ class Racing:
         """Have a race looked at now, by the one task that follows it."""
         follower = self._followers.setdefault(race_id, _Follower())
         follower.news.set()
-        if (follower.task is None or follower.task.done()) and not self._bot.desk.closing:
+        if (follower.task is None or follower.task.done()) and not self._closed:
             follower.task = asyncio.create_task(self._follow(race_id, follower))
 
     async def _follow(self, race_id: int, follower: _Follower) -> None:
         """Show a race whenever it has changed, until its end is shown."""
         tries = 0
         try:
-            while tries < TRIES:
+            while tries < TRIES and not self._closed:
                 follower.news.clear()
                 done, race = False, None
                 try:

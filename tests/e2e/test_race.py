@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -10,22 +11,32 @@ import pytest
 
 import cogs.racing
 from cogs.sessions import Seat as SessionSeat
-from data import ListClass, boards, races
+from data import ListClass, Store, audit, boards, races
 from data.races import LOBBY_MS, MOST, RaceStatus
 from klondike import Deal, DealCode, Rules
 from klondike.cards import CARDS
-from localdiscord import ClientRefusal, acts
+from localdiscord import ClientRefusal, LocalDiscord, acts
 from localdiscord.faults import error
-from tests.e2e.acts import typed
-from tests.e2e.reading import PATIENCE, action_of, control, game_of, is_written, labels, revision_of, says, until
+from tests.e2e.house import SPEC, House
+from tests.e2e.program import working
+from tests.e2e.reading import (
+    action_of,
+    control,
+    game_of,
+    is_written,
+    labels,
+    revision_of,
+    says,
+    until,
+)
 from tests.winning import LINES, WON
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from data.races import Race
     from localdiscord import Message, Seat
-    from tests.e2e.house import House
 
 MINUTE_MS: Final = 60_000
 CARD: Final = re.compile("|".join(re.escape(card.symbol) for card in CARDS))
@@ -117,7 +128,7 @@ async def test_four_press_at_once_each_on_their_own_board(house: House) -> None:
     message = await started(house, seats)
     own = [await mine(seat, message) for seat in seats]
     assert len({game_of(board) for board in own}) == len(seats)
-    assert len({str(board.media[0]["description"]) for board in own}) == 1
+    assert len({board.alt for board in own}) == 1
     presses = [seat.click(board, "🎴") for _ in range(5) for seat, board in zip(seats, own, strict=True)]
     for press in presses:
         await press
@@ -133,7 +144,7 @@ async def test_four_press_at_once_each_on_their_own_board(house: House) -> None:
 
 
 async def test_nobody_sees_a_card_of_another(house: House) -> None:
-    """All that is posted for all to see while a race runs and when it is over holds no card and no picture."""
+    """What all see while a race runs and when it is over holds no card and no picture."""
     seats = [house.alice, house.bob]
     texts: set[str] = set()
     message = await started(house, seats, number=WON[1])
@@ -252,7 +263,9 @@ async def test_nothing_of_a_deal_is_told_until_the_race_is_over(house: House) ->
         answer = await house.alice.slash(command, **options)
         assert answer.ephemeral
         assert code not in answer.text
-        assert re.search("once a game is over for everybody|once that is over|still open|is over", answer.text)
+        assert re.search(
+            "once a game is over for everybody|once that is over|still open|is over", answer.text
+        )
         assert not answer.shown.attachments
     shown = (await house.alice.click(message, "My board")).shown
     assert labels(shown) == ["Result card"]
@@ -445,3 +458,78 @@ async def test_two_servers_race_apart(house: House) -> None:
     assert (action_of(boards_there), (await house.turn(boards_here)).record.ply) == (1, 0)
     crossed = await house.alice.click(here, custom_id="r:2:board", force=True)
     assert "do not know this race" in crossed.text
+
+
+async def test_the_message_is_edited_seldom(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the standing changes within the time between two edits, it is edited once at most."""
+    message = await started(house, [house.alice, house.bob], number=WON[1])
+    monkeypatch.setattr(cogs.racing, "EVERY_SECONDS", 3600.0)
+    edits = r"PATCH .*/channels/\d+/messages/"
+    before = len(requests_of(house, edits))
+    await win(house, house.alice)
+    board = await mine(house.bob, message)
+    for token in LINES[1].split()[:12]:
+        await house.bob.slash("/klondike move", text=token)
+    await house.fake.settled()
+    assert (await house.turn(board)).record.ply == 12
+    assert len(requests_of(house, edits)) - before <= 1
+
+
+def requests_of(house: House, pattern: str) -> list[str]:
+    """Give the requests that the bot has made and that look so."""
+    made = (f"{one.method} {one.path}" for one in house.fake.requests)
+    return [one for one in made if re.match(pattern, one)]
+
+
+async def test_a_board_outlives_its_token(tmp_path: Path) -> None:
+    """After more than the fifteen minutes of a token its presses go on, as each brings one of its own."""
+    ahead = 0.0
+
+    def clock() -> float:
+        return time.time() + ahead
+
+    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None, clock=clock) as fake:
+        house = House(fake, tmp_path / "klondike.db")
+        await house.start()
+        try:
+            message = await started(house, [house.alice, house.bob], limit=60)
+            board = await mine(house.alice, message)
+            for number in range(1, 4):
+                ahead += 16 * 60
+                await house.alice.click(board, "Draw")
+                assert action_of(board) == number
+            assert action_of(await mine(house.alice, message)) == 3
+            assert (fake.breaches, fake.late) == ([], [])
+        finally:
+            await house.stop()
+
+
+async def test_a_killed_bot_goes_on_with_the_race(tmp_path: Path) -> None:
+    """Killed in the middle, it has every action that a board has shown; boards and buttons work on."""
+    database = tmp_path / "klondike.db"
+    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None) as fake:
+        house = House(fake, database)
+        seats = [house.alice, house.bob]
+        async with working(fake, database) as process:
+            message = await started(house, seats)
+            own = [await mine(seat, message) for seat in seats]
+            presses = [seat.click(board, "🎴") for seat, board in zip(seats, own, strict=True)]
+            for press in presses:
+                await press
+            process.kill()
+            await process.wait()
+        async with working(fake, database):
+            for seat, board in zip(seats, own, strict=True):
+                await seat.click(board, "Draw")
+                assert action_of(board) == 2
+            await seats[0].click(message, "Give up")
+            await seats[0].click(seats[0].private[-1], "Yes, give up")
+            await says(message, "stopped after")
+            await seats[1].slash("/klondike resign")
+            await seats[1].click(seats[1].private[-1], "Yes, give up")
+            await says(message, "The race is over")
+    store = await Store.open(f"sqlite:///{database}")
+    try:
+        assert await store.read(audit) == []
+    finally:
+        await store.close()

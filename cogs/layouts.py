@@ -197,7 +197,7 @@ def _foot(turn: Turn, say: Say) -> str:
         marks.append(say("board.race"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
-    if turn.view.assisted:
+    if turn.view.assisted and turn.record.kind is not Kind.RACE:
         marks.append(say("board.assisted"))
     return "-# " + " · ".join(marks)
 
@@ -244,7 +244,8 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
 def _undo_button(turn: Turn, say: Say) -> Control:
     """Offer to undo; where that would make the game assisted, the button says so before."""
     view = turn.view
-    label = say("button.undo-helps") if view.undo_helps and not view.assisted else say("button.undo")
+    marks = view.undo_helps and not view.assisted and turn.record.kind is not Kind.RACE
+    label = say("button.undo-helps") if marks else say("button.undo")
     return button(_id(turn, ControlAction.UNDO), label, emoji="↩️", enabled=bool(view.undoable))
 
 

@@ -36,7 +36,11 @@ def told(turn: Turn, say: Say) -> Iterator[str]:
         return
     if turn.line.done:
         yield done_text(say, turn.view, turn.line.done)
-    if turn.marked and any(isinstance(item.action, Undo) for item in turn.line.done):
+    if (
+        turn.marked
+        and turn.record.kind is not Kind.RACE
+        and any(isinstance(item.action, Undo) for item in turn.line.done)
+    ):
         yield say("board.marked")
     refusal = refusal_of(turn)
     if refusal is not None:

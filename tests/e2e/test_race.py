@@ -139,8 +139,11 @@ async def test_four_press_at_once_each_on_their_own_board(house: House) -> None:
         assert record.ply == record.revision == action_of(board) == revision_of(board)
         assert record.ply >= 1
         assert board.ephemeral_for is seat.user
-    for seat in seats:
+    for seat, board in zip(seats, own, strict=True):
+        assert "Undo" in labels(board)
         assert "Drew" in await line(seat, "d")
+    answer = await seats[0].slash("/klondike undo")
+    assert "assisted" not in answer.text
 
 
 async def test_nobody_sees_a_card_of_another(house: House) -> None:

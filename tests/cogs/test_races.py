@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import data.races
 from cogs.i18n import languages
 from cogs.race_id import RaceAction, RaceId
 from cogs.race_layouts import ask_call_off, ask_give_up, race_layout, race_link
@@ -141,3 +143,18 @@ async def test_the_deal_is_drawn_at_the_start(hall: Hall) -> None:
     over = await races.look(offered.id)
     assert (over.status, over.ended_at) == (RaceStatus.OVER, begun.deadline)
     assert str(races.code(over)).startswith("KL1-D3N-")
+
+
+async def test_a_race_that_ends_under_many_eyes_counts_once(hall: Hall) -> None:
+    """Whoever looks at it in the same moment, and again later, its games are counted one time."""
+    races = Races(hall.sessions)
+    offered = await races.offer(seat(), draw=1, minutes=15)
+    await races.enter(offered.id, seat(BEN))
+    begun = await races.start(offered.id, seat())
+    hall.now += 15 * 60_000
+    found = await asyncio.gather(*(races.look(offered.id) for _ in range(5)))
+    assert {one.status for one in found} == {RaceStatus.OVER}
+    ranks = {racer.game_id or 0: 1 for racer in begun.racers}
+    again = await hall.store.transact(lambda conn: data.races.finish(conn, offered.id, ranks))
+    assert again == found[0]
+    assert await hall.problems() == []

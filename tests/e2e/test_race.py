@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from contextlib import suppress
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+import cogs.answering
 import cogs.racing
 from cogs.sessions import Seat as SessionSeat
 from data import ListClass, Store, audit, boards, races
@@ -536,3 +538,22 @@ async def test_a_killed_bot_goes_on_with_the_race(tmp_path: Path) -> None:
         assert await store.read(audit) == []
     finally:
         await store.close()
+
+
+async def test_a_board_that_cannot_be_edited_after_a_defer_stays_private(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a slow press's edit is refused, the board comes anew for its player alone."""
+    message = await started(house, [house.alice, house.bob])
+    board = await mine(house.alice, message)
+    monkeypatch.setattr(cogs.answering, "PATIENCE", 0.01)
+    house.fake.fault("PATCH", r"/messages/@original$", error(400, 50035))
+    async with house.held_reads():
+        press = house.alice.click(board, "Draw")
+        await asyncio.sleep(0.1)
+    await press
+    await house.fake.settled()
+    assert action_of(house.alice.private[-1]) == 1
+    assert [one for one in house.general.messages if one.image] == []
+    await house.alice.click(house.alice.private[-1], "Draw")
+    assert action_of(house.alice.private[-1]) == 2

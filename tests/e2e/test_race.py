@@ -556,4 +556,5 @@ async def test_a_board_that_cannot_be_edited_after_a_defer_stays_private(
     assert action_of(house.alice.private[-1]) == 1
     assert [one for one in house.general.messages if one.image] == []
     await house.alice.click(house.alice.private[-1], "Draw")
+    await house.fake.settled()
     assert action_of(house.alice.private[-1]) == 2

@@ -249,7 +249,11 @@ class Answer:
             # Open report discord-api-docs 7529: a gallery edited after a defer may be refused.
             if error.status != BAD_REQUEST:
                 raise
-            message = await self.interaction.followup.send(view=board.layout, files=board.files(), wait=True)
+            shown = self.interaction.message
+            private = shown is not None and shown.flags.ephemeral
+            message = await self.interaction.followup.send(
+                view=board.layout, files=board.files(), wait=True, ephemeral=private
+            )
             return message.id
         return None
 

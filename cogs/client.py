@@ -33,6 +33,8 @@ from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
+from cogs.race_id import RACE_PREFIX
+from cogs.racing import Racing
 from cogs.reactions import ReactionCog
 from cogs.results import Results
 from cogs.screen import Screen
@@ -142,6 +144,7 @@ class KlondikeBot(commands.Bot):
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.racing = Racing(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -181,9 +184,18 @@ class KlondikeBot(commands.Bot):
         self.announcer.begin()
         await self.compiled.load()
         self.pool.begin()
+        await self.racing.resume()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Bring the message of a race back."""
+        self.racing.deleted({event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Bring the messages of races back."""
+        self.racing.deleted(event.message_ids)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take presses on controls and submitted modals, which are known by their ids alone."""
@@ -203,6 +215,8 @@ class KlondikeBot(commands.Bot):
             await self.clips.pressed(interaction)
         elif custom_id.startswith(DAILY_PREFIX):
             await self.daily_play.pressed(interaction)
+        elif custom_id.startswith(RACE_PREFIX):
+            await self.racing.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 
@@ -213,6 +227,7 @@ class KlondikeBot(commands.Bot):
         self.adviser.halt()
         self.workbench.halt()
         await self.desk.drain()
+        await self.racing.close()
         await self.table.close()
         await self.close()
         self.easel.close()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cogs.daily_id import DailyId
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
+    from cogs.race_id import RaceId
 
 __all__ = ["Control", "button", "menu"]
 
@@ -26,7 +27,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId | DailyId,
+    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId,
     label: str,
     *,
     emoji: str | None = None,

@@ -20,6 +20,7 @@ from data import (
     GameAlreadyOpen,
     GameConflict,
     GameNotOpen,
+    RaceRefused,
     StoreClosed,
     StoreDamaged,
     StoreFailing,
@@ -135,6 +136,10 @@ def _not_yours(say: Say, error: faults.NotYours) -> str:
     return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
 
 
+def _race(say: Say, error: RaceRefused) -> str:
+    return say(f"race.no-{error.why.value}")
+
+
 def _missing(say: Say, error: faults.MissingRights) -> str:
     names = ", ".join(f"**{say(f'right.{right}')}**" for right in error.rights)
     return say("error.missing", n=len(error.rights), rights=names)
@@ -209,6 +214,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     DayTried: _board("error.day-tried"),
     GameNotOpen: _board("error.not-open"),
     GameConflict: _board("error.old-board"),
+    RaceRefused: _race,
     UnknownGame: _plain("error.unknown-board"),
     StoreClosed: _plain("error.restarting"),
     # The store itself tells the log, once for all who meet it.

@@ -14,6 +14,7 @@ from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.places import seat_of
 from cogs.presses import ask_hint, hint_parts
+from klondike import Help
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -38,6 +39,7 @@ class HintCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             record = (await self.bot.sessions.current(seat_of(interaction))).record
+            self.bot.sessions.allow_help(record, Help.HINT)
             chosen = Level(level) if level else self.bot.adviser.best
             if not record.assisted:
                 await answer.say(ask_hint(say, record, chosen))

@@ -14,6 +14,7 @@ from cogs.hints import HintCommands
 from cogs.i18n import command_text
 from cogs.me import MeCommands
 from cogs.play import PlayCommands
+from cogs.race import RaceCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
 
@@ -32,6 +33,7 @@ class KlondikeCog(
     ReportCommands,
     RecordCommands,
     DailyCommands,
+    RaceCommands,
     PlayCommands,
     commands.GroupCog,
     group_name="klondike",

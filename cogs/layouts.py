@@ -203,9 +203,11 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 def _foot(turn: Turn, say: Say) -> str:
     marks = [say("board.game", id=turn.record.id), counted_text(say, turn.record)]
+    if turn.record.kind is Kind.RACE:
+        marks.append(say("board.race"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
-    if turn.view.assisted:
+    if turn.view.assisted and turn.record.kind is not Kind.RACE:
         marks.append(say("board.assisted"))
     elif turn.view.undo_helps:
         marks.append(say("board.undo-helps"))
@@ -232,7 +234,8 @@ def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
 
 
 def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
-    yield _again_button(turn, say)
+    if turn.record.kind is not Kind.RACE:
+        yield _again_button(turn, say)
     yield from _day_buttons(turn, say)
     if after.solvable:
         yield _button(turn, say, ControlAction.VERDICT, "🔎")
@@ -280,7 +283,8 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
 def _undo_button(turn: Turn, say: Say) -> Control:
     """Offer to undo; where that would make the game assisted, the button says so before."""
     view = turn.view
-    label = say("button.undo-helps") if view.undo_helps and not view.assisted else say("button.undo")
+    marks = view.undo_helps and not view.assisted and turn.record.kind is not Kind.RACE
+    label = say("button.undo-helps") if marks else say("button.undo")
     return button(_id(turn, ControlAction.UNDO), label, emoji="↩️", enabled=bool(view.undoable))
 
 
@@ -288,9 +292,11 @@ def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:
     hint = turn.advice.hint if turn.advice else None
     if hint is not None:
         yield do_button(turn, hint, say)
-    yield _button(turn, say, ControlAction.HINT, "💡")
+    racing = turn.record.kind is Kind.RACE
+    if not racing:
+        yield _button(turn, say, ControlAction.HINT, "💡")
     yield _button(turn, say, ControlAction.TYPE, "⌨️")
-    if turn.view.nothing_left:
+    if turn.view.nothing_left and not racing:
         yield button(_id(turn, ControlAction.AGAIN), say("button.new"), emoji="🔁")
     yield _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger)
 

@@ -24,6 +24,7 @@ from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
+from cogs.table import is_private
 from cogs.wording import example, money_text, moves_in
 from data import GameAlreadyOpen, GameNotOpen, StaleRevision
 from klondike import Help, NotationError, Rules
@@ -160,11 +161,11 @@ class Presses:
 
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
-        await self._asked_record(interaction, control)
+        record = await self._asked_record(interaction, control)
         turn = await self._sessions.resign(
             control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
         )
-        if _from_board(interaction):
+        if _from_board(interaction) or is_private(record):
             await self._table.show(answer, turn, say)
             return
         if turn.stale:
@@ -252,6 +253,7 @@ class Presses:
         """Show a hint on the board; before a game's first one, ask whether it may become one with help."""
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
+        self._sessions.allow_help(record, Help.HINT)
         if record.is_open and not record.assisted:
             await answer.say(ask_hint(say, record, self._adviser.best))
             return

@@ -15,7 +15,7 @@ from cogs.pause import Pause
 from cogs.places import may_attach, seat_of
 from cogs.sessions import Sessions
 from cogs.wording import mode_text, score_pair, score_text
-from data import ListClass
+from data import Kind, ListClass
 from klondike import Deal, Finish, Game, Move, Outcome, Rules
 from renderer import ResultCard
 
@@ -144,6 +144,8 @@ def _figures_text(turn: Turn, say: Say) -> str:
 
 
 def _class_text(turn: Turn, say: Say) -> str:
+    if turn.record.kind is Kind.RACE:
+        return say(f"class.{ListClass.RACE}")
     if turn.record.practice:
         return say("result.practice-assisted" if turn.view.assisted else "class.practice")
     return say(f"class.{ListClass.ASSISTED if turn.view.assisted else ListClass.CLEAN}")

@@ -32,11 +32,14 @@ from data import (
     Kind,
     NewGame,
     Progress,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     Status,
     UnknownGame,
     games,
     players,
+    races,
 )
 from data.periods import day_over
 from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
@@ -110,11 +113,13 @@ class Sessions:
 
     :param clock: milliseconds UTC.
     :param randbits: the source of random deals, such as `secrets.randbits`.
+    :ivar listeners: told of each game after it was changed, or could not be since its time was up.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
         self.clock = clock
+        self.listeners: list[Callable[[GameRecord], None]] = []
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._memory = Memory()
@@ -353,9 +358,21 @@ class Sessions:
 
         :raises HelpRefused: others play the same deal for a rank.
         """
-        if (await self.recalled(game_id)).kind in _WITHOUT[kind]:
-            raise HelpRefused(kind)
+        self.allow_help(await self.recalled(game_id), kind)
         return await self._change(game_id, player, lambda game: _helped(game, kind), revision, interaction)
+
+    @staticmethod
+    def allow_help(record: GameRecord, kind: Help) -> None:
+        """Refuse help that there is not in a game of this kind.
+
+        :raises HelpRefused: others play the same deal for a rank.
+        """
+        if record.kind in _WITHOUT[kind]:
+            raise HelpRefused(kind)
+
+    def forget(self, game_id: int) -> None:
+        """Read a game anew from the store, where it was changed otherwise than by its player."""
+        self._memory.forget(game_id)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
@@ -382,6 +399,8 @@ class Sessions:
                 raise NotYours(record)
             if interaction is not None and record.last_interaction == interaction:
                 return await self._turn(record, stale=True)
+            if record.kind is Kind.RACE:
+                await self._refuse_late(record)
             if not record.is_open:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
@@ -397,6 +416,21 @@ class Sessions:
                 return self._memory.note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction)
 
+    async def _refuse_late(self, record: GameRecord) -> None:
+        """Refuse to act in a race whose time was up before the game had ended.
+
+        :raises RaceRefused: it was.
+        """
+        limit = await self.store.read(lambda conn: races.limit_of(conn, record.id))
+        ended = self.clock() if record.ended_at is None else record.ended_at
+        if limit is not None and ended >= limit:
+            self._tell(record)
+            raise RaceRefused(RaceRefusal.TIME_UP)
+
+    def _tell(self, record: GameRecord) -> None:
+        for listener in self.listeners:
+            listener(record)
+
     async def _append(
         self, record: GameRecord, game: Game, line: LineResult, interaction: int | None
     ) -> Turn:
@@ -409,6 +443,7 @@ class Sessions:
         except UnknownGame as gone:
             raise UnknownBoard(record.id) from gone
         self._memory.keep(saved, game)
+        self._tell(saved)
         marked = saved.assisted and not record.assisted
         return self._memory.note(Turn(saved, game.view, line, marked=marked))
 

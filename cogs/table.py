@@ -22,6 +22,7 @@ from cogs.places import Right
 from cogs.report import may_show_all
 from cogs.shown import Shown
 from cogs.traffic import Traffic
+from data import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.looks import Looks
     from cogs.sessions import Sessions, Turn
+    from data import GameRecord
 
-__all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table"]
+__all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table", "is_private"]
 
 T = TypeVar("T")
 
@@ -97,13 +99,17 @@ class Table:
                     return
                 posted = await self._answer(answer, answer.show, current, say, asking=asking)
                 self._shown.note(current, plain=not asking)
-                await self._settle(answer, current, posted)
-                self._take_reactions(current)
+                if not is_private(current.record):
+                    await self._settle(answer, current, posted)
+                    self._take_reactions(current)
         except (discord.HTTPException, TooLate, aiohttp.ClientError) as error:
             # The message went away under the press, or the answer did not get through: what was done is
             # stored, and the board itself can still show it, or a new one.
             _log.debug("a press is shown by its board: %r", error)
             await self._acknowledge(answer)
+            if is_private(turn.record):
+                await self.lay(answer, turn, say)
+                return
             if not await self.repaint(turn, say, stay=True):
                 raise _obstacle(error) from error
 
@@ -120,12 +126,19 @@ class Table:
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
 
+        A private one is for its player alone and lies nowhere: each press on it brings what it takes to
+        change it, and another one of the same game does as well.
+
         :returns: the turn with the place of its board.
         :raises ThreadLocked: nothing can be posted there.
         """
         interaction = answer.interaction
         async with self._brush(turn):
             current = self._current(turn) or self._sessions.newest(turn)
+            if is_private(current.record):
+                await self._answer(answer, lambda board: _hand(answer, board), current, say)
+                self._shown.note(current)
+                return current
             message_id = await self._post(answer, current, say)
             self._shown.note(current)
             if message_id is None or interaction.channel_id is None:
@@ -243,6 +256,8 @@ class Table:
     ) -> T:
         """Send a board by an interaction, in letters where that may bring no picture."""
         lacking = places.hindrances(answer.interaction)
+        if is_private(turn.record):
+            lacking = tuple(right for right in lacking if right is Right.ATTACH)
         if places.may_attach(answer.interaction):
             try:
                 return await send(await self._message(turn, say, lacking, asking=asking, onward=onward))
@@ -365,6 +380,15 @@ class Table:
 def _lock(locks: WeakValueDictionary[int, asyncio.Lock], key: int) -> asyncio.Lock:
     """Give the lock of a key, the same as long as somebody holds it."""
     return locks.setdefault(key, asyncio.Lock())
+
+
+def is_private(record: GameRecord) -> bool:
+    """Tell whether a board is shown to its player alone: rivals on the same deal would learn from it."""
+    return record.kind is Kind.RACE
+
+
+async def _hand(answer: Answer, board: BoardMessage) -> None:
+    await answer.say(board.layout, *board.files())
 
 
 def _spot_of(turn: Turn) -> _Spot | None:

@@ -24,8 +24,9 @@ from cogs.mentions import COMMAND, mention
 from cogs.news import refusal_of, told
 from cogs.patience import patiently
 from cogs.sessions import Seat
+from cogs.table import is_private
 from cogs.wording import example
-from data import GameNotOpen
+from data import GameNotOpen, RaceRefusal, RaceRefused
 from klondike import NotationError
 from klondike.line import LineResult
 from klondike.notation import MAX_LENGTH, parse
@@ -205,6 +206,7 @@ class TypedCog(commands.Cog):
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):
                 return  # nobody's game, or a word of joy or grief below an ended one
+            _refuse_in_public(record)
             turn = await self._played(message, heard.text, letter, record)
         if turn is not None:
             await self._show(message, letter, turn)
@@ -294,7 +296,9 @@ class TypedCog(commands.Cog):
         if not self._hints.is_due(message, "typed.hello"):
             return
         sessions, seat = self._bot.sessions, _seat_of(message)
-        sample = example((await sessions.glance(seat) or await sessions.current(seat)).view)
+        turn = await sessions.glance(seat) or await sessions.current(seat)
+        _refuse_in_public(turn.record)
+        sample = example(turn.view)
         words = _SAY("typed.hello", example=sample) if sample else _SAY("typed.hello-draw")
         await self._hint(message, "typed.hello", words)
 
@@ -372,6 +376,15 @@ def is_line(text: str) -> bool:
 def is_talk(text: str) -> bool:
     """Tell whether not a single word of a text, as far as a line may reach, could be a move."""
     return not any(map(is_line, text[:MAX_LENGTH].split()))
+
+
+def _refuse_in_public(record: GameRecord) -> None:
+    """Keep the cards of a race out of a conversation that its rivals read.
+
+    :raises RaceRefused: the game is one of a race.
+    """
+    if is_private(record):
+        raise RaceRefused(RaceRefusal.IN_PUBLIC)
 
 
 def _seat_of(message: discord.Message) -> Seat:

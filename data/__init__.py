@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import backup, boards, daily, figures, games, guilds, meta, players, pool
+from data import backup, boards, daily, figures, games, guilds, meta, players, pool, races
 from data.audit import audit
 from data.errors import (
     BackupUnfit,
@@ -17,6 +17,8 @@ from data.errors import (
     GameAlreadyOpen,
     GameConflict,
     GameNotOpen,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     StoreClosed,
     StoreDamaged,
@@ -70,6 +72,8 @@ __all__ = [
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "RaceRefusal",
+    "RaceRefused",
     "Result",
     "StaleRevision",
     "Standing",
@@ -91,4 +95,5 @@ __all__ = [
     "meta",
     "players",
     "pool",
+    "races",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -108,3 +109,28 @@ class DuplicateInteraction(GameConflict):
 
 class GameNotOpen(GameConflict):
     """The game has ended: no move and no undo after that."""
+
+
+class RaceRefusal(StrEnum):
+    """Why something cannot be done in a race."""
+
+    UNKNOWN = "unknown"
+    NO_SERVER = "no-server"
+    NOT_OPEN = "not-open"
+    NOT_BEGUN = "not-begun"
+    NOT_OVER = "not-over"
+    NOT_IN = "not-in"
+    NOT_HOST = "not-host"
+    TOO_FEW = "too-few"
+    FULL = "full"
+    ELSEWHERE = "elsewhere"
+    TIME_UP = "time-up"
+    IN_PUBLIC = "in-public"
+
+
+class RaceRefused(StoreError):
+    """Something cannot be done in a race as it stands; `why` tells the reason."""
+
+    def __init__(self, why: RaceRefusal) -> None:
+        super().__init__(why.value)
+        self.why = why

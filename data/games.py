@@ -30,6 +30,7 @@ __all__ = [
     "by_message",
     "close_by_update",
     "ended",
+    "give_up",
     "is_played",
     "latest",
     "open_elsewhere",
@@ -141,6 +142,18 @@ def close_by_update(conn: Connection, game_id: int, now: int) -> GameRecord:
     if not before.is_open:
         raise GameNotOpen(before)
     return _advance(conn, before, before.ended(Status.ENDED_BY_UPDATE, now))
+
+
+def give_up(conn: Connection, game_id: int, at: int) -> GameRecord:
+    """End an open game as given up at a moment (milliseconds UTC), though its player has not said so.
+
+    :raises UnknownGame: when there is no such game
+    :raises GameNotOpen: when the game has ended
+    """
+    before = _existing(conn, game_id)
+    if not before.is_open:
+        raise GameNotOpen(before)
+    return _advance(conn, before, before.ended(Status.GIVEN_UP, at))
 
 
 def place(conn: Connection, game_id: int, channel_id: int | None, message_id: int | None) -> None:

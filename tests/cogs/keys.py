@@ -21,8 +21,10 @@ from cogs.i18n import LOCALES
 from cogs.klondike import KlondikeCog
 from cogs.places import Right
 from cogs.play import SCORING_CHOICES
+from cogs.race_id import RaceAction
+from cogs.races import State
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
-from data import ListClass
+from data import ListClass, RaceRefusal
 from klondike import Help
 from klondike.errors import CodePart, NotationFault, Reason
 from klondike.hint import HintKind
@@ -76,7 +78,16 @@ def families() -> dict[str, Iterable[str]]:
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
-        "board.counts-": ["daily", "daily-late", "clean", "assisted", "practice", "winnable", "private"],
+        "board.counts-": [
+            "daily",
+            "daily-late",
+            "race",
+            "clean",
+            "assisted",
+            "practice",
+            "winnable",
+            "private",
+        ],
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),
@@ -106,6 +117,9 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.RESULT,
         ],
         "film.watch-": list(Level),
+        "race.": list(State),
+        "race.no-": list(RaceRefusal),
+        "button.race-": [action for action in RaceAction if action is not RaceAction.KEEP],
         "look.": THEMES,
         "back.": BACKS,
     }

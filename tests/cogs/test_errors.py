@@ -110,6 +110,7 @@ def known_errors() -> Iterator[Exception]:
         faults.NoSolver(RAW),
         faults.NoWinnableDeal(Rules.preset()),
     )
+    yield from (data.errors.RaceRefused(why) for why in data.errors.RaceRefusal)
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
     yield from (data.errors.StoreFailing(RAW), data.errors.StoreDamaged(RAW))
     yield from (

@@ -31,6 +31,7 @@ from cogs.looks import Look
 from cogs.page_id import BoardPageId, parse_page
 from cogs.places import Right
 from cogs.presses import ask_new
+from cogs.race_id import RaceId
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
@@ -94,7 +95,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, parse_daily)
+        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, parse_daily, RaceId.parse)
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)

@@ -183,5 +183,5 @@ async def test_every_place_to_break_off_is_tried(house: House) -> None:
         acted = count() - started
         await house.start(vegas(replaces=(await house.start(vegas())).id))
     replaced = count() - 2 * started - acted
-    assert 4 < min(acted, started, replaced)
+    assert min(acted, started, replaced) > 4
     assert max(acted, started, replaced) < MOST_STATEMENTS

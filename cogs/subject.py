@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cogs.clip_id import ClipId
 from cogs.control_id import ControlId
+from cogs.daily_id import DailyId, parse_daily
 from cogs.film_id import FilmId, Watch
 from cogs.page_id import PageId, parse_page
+from cogs.race_id import RaceId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["custom_ids", "is_misplaced", "subject_of"]
 
-Subject: TypeAlias = int | Watch | type[PageId]
-"""A game by its id, a deal that hints play, or a kind of page."""
+Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | type[PageId | DailyId]
+"""A game by its id, a deal that hints play, a race by its id, or a kind of page."""
 
 
 def subject_of(custom_id: str) -> Subject | None:
@@ -33,7 +35,10 @@ def subject_of(custom_id: str) -> Subject | None:
     film = FilmId.parse(custom_id)
     if film is not None:
         return film.reel if isinstance(film.reel, Watch) else film.reel.game
-    page = parse_page(custom_id)
+    race = RaceId.parse(custom_id)
+    if race is not None:
+        return RaceId, race.race
+    page = parse_page(custom_id) or parse_daily(custom_id)
     return None if page is None else type(page)
 
 

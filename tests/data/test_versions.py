@@ -92,8 +92,8 @@ async def test_lists_worked_out_from_older_games_are_as_they_are_counted(
             won=chance.random() < 0.4,
             score=chance.randrange(-50, 700),
             assisted=chance.random() < 0.3,
-            tokens="d hint d u redo u" if undone else "d d d",
-            ply=6 if undone else 3,
+            tokens="d hint d u redo u resign" if undone else "d d d",
+            ply=7 if undone else 3,
             moves=1 if undone else 3,
             now=now,
         )

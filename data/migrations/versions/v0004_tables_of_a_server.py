@@ -196,10 +196,10 @@ def _count_moves() -> None:
 
 
 def _standing_moves(log: Iterable[str]) -> int:
-    """Count the actions of a log that stand: hints and codes that were asked for are none."""
+    """Count the actions of a log that stand: hints and codes that were asked for, and giving up, are none."""
     moves = 0
     for action in log:
-        if action not in {"hint", "code"}:
+        if action not in {"hint", "code", "resign"}:
             moves += -1 if action == "u" else 1
     return moves
 

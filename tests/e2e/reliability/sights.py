@@ -20,7 +20,7 @@ MOVE: Final = "(what was done)"
 _NORMAL: Final = (
     (re.compile(r"https://discord\.com/channels/\S+"), "(link)"),
     (re.compile(r"<@\d+>"), "@player"),
-    (re.compile(r"<(/[a-z ]+):\d+>"), r"\1"),
+    (re.compile(r"<(/[a-z ]+):\d+>"), r"`\1`"),
     (re.compile(r"number [0-9a-f]{6}"), "number ……"),
     (re.compile(r"\s+"), " "),
     (re.compile(r"A♠ from column 2 to the foundation\. 2♦ turned up\. \(\+\$5\)|Drew \S+\."), MOVE),
@@ -65,7 +65,8 @@ async def look(player: Player, *, waiting: bool) -> Sight:
     """
     record = await player.record()
     boards = player.boards
-    shown = next((one for one in reversed(boards) if action_of(one) == record.ply), None)
+    ply = record.ply - record.log.endswith("resign")  # giving up is no move
+    shown = next((one for one in reversed(boards) if action_of(one) == ply), None)
     moved = record.revision != player.before.revision
     words = tuple(_words(player, shown))
     return Sight(

@@ -6,8 +6,10 @@ import asyncio
 import resource
 import sqlite3
 import threading
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, contextmanager
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from sqlalchemy import event
 
 from localdiscord import Quirk, delay, rate_limited
 from tests.e2e.acts import give_up
@@ -15,7 +17,7 @@ from tests.e2e.program import working
 from tests.e2e.reading import live_board, until
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from contextlib import AbstractAsyncContextManager
 
     from localdiscord.faults import Effect
@@ -188,10 +190,27 @@ async def writer_held(stage: Stage) -> AsyncIterator[None]:
 @asynccontextmanager
 async def store_locked(stage: Stage) -> AsyncIterator[None]:
     """Keep the store locked for longer than its writer waits, which is set to less than its five seconds."""
-    await stage.house.store.transact(lambda conn: conn.exec_driver_sql("PRAGMA busy_timeout = 200"))
-    with _other_process(stage):
+    with _writing_by(stage, "PRAGMA busy_timeout = 200"), _other_process(stage):
         await stage.send()
         yield
+
+
+@contextmanager
+def _writing_by(stage: Stage, *statements: str) -> Iterator[None]:
+    """Prepare the writer's connections meanwhile, also those that take the place of one that failed."""
+    engine = stage.house.store._writer._engine
+
+    def prepare(made: sqlite3.Connection, _: object) -> None:
+        for statement in statements:
+            made.execute(statement)
+
+    event.listen(engine, "connect", prepare)
+    engine.dispose()
+    try:
+        yield
+    finally:
+        event.remove(engine, "connect", prepare)
+        engine.dispose()
 
 
 def _other_process(stage: Stage) -> closing[sqlite3.Connection]:
@@ -225,11 +244,9 @@ async def disk_broken(stage: Stage) -> AsyncIterator[None]:
 @asynccontextmanager
 async def disk_full(stage: Stage) -> AsyncIterator[None]:
     """Let no page be added to the database."""
-    store = stage.house.store
-    await store.transact(lambda conn: [conn.exec_driver_sql(one) for one in _FILLED])
-    await stage.send()
-    yield
-    await store.transact(lambda conn: [conn.exec_driver_sql(one) for one in _EMPTIED])
+    with _writing_by(stage, *_FILLED):
+        await stage.send()
+        yield
 
 
 _FILLED: Final = (
@@ -237,7 +254,6 @@ _FILLED: Final = (
     """CREATE TEMP TRIGGER growing BEFORE UPDATE ON game BEGIN
     INSERT INTO meta (key, value) VALUES ('growth', hex(zeroblob(1000000))); END""",
 )
-_EMPTIED: Final = ("DROP TRIGGER growing", "PRAGMA max_page_count = 1073741823")
 
 
 @asynccontextmanager

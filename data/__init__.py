@@ -5,8 +5,9 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, figures, games, guilds, meta, players, pool
+from data import boards, deeds, figures, games, guilds, meta, players, pool
 from data.audit import audit
+from data.deeds import Deed
 from data.errors import (
     DatabaseTooNew,
     DatabaseUnusable,
@@ -26,6 +27,7 @@ from data.records import (
     BoardRow,
     EndedGame,
     GameRecord,
+    Habits,
     Kind,
     ListClass,
     Member,
@@ -46,6 +48,7 @@ __all__ = [
     "BoardRow",
     "DatabaseTooNew",
     "DatabaseUnusable",
+    "Deed",
     "DuplicateInteraction",
     "EndedGame",
     "GameAlreadyOpen",
@@ -53,6 +56,7 @@ __all__ = [
     "GameNotOpen",
     "GameRecord",
     "GuildSettings",
+    "Habits",
     "Kind",
     "ListClass",
     "Member",
@@ -71,6 +75,7 @@ __all__ = [
     "UnknownGame",
     "audit",
     "boards",
+    "deeds",
     "figures",
     "games",
     "guilds",

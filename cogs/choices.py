@@ -67,8 +67,10 @@ def settle(choice: Choice, remembered: Remembered | None) -> Settled:
     """
     if choice.code is not None and choice.winnable:
         raise OptionConflict("code-winnable")
-    if choice.together and (choice.code is not None or choice.winnable):
-        raise OptionConflict("code-together" if choice.code is not None else "winnable-together")
+    if choice.together and choice.code is not None:
+        raise OptionConflict("code-together")
+    if choice.together and choice.winnable:
+        raise OptionConflict("winnable-together")
     if choice.code is not None:
         return _by_code(choice, DealCode.parse(choice.code))
     if choice.rules is not None:

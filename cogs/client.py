@@ -17,9 +17,11 @@ from cogs.answering import Answer
 from cogs.clip_id import CLIP_PREFIX
 from cogs.clips import Clips
 from cogs.compiled import Compiled
+from cogs.deed_log import DeedLog
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
+from cogs.house_rules import HouseRules
 from cogs.klondike import KlondikeCog
 from cogs.looks import Looks
 from cogs.mentions import know_command
@@ -30,7 +32,10 @@ from cogs.presses import Presses
 from cogs.reactions import ReactionCog
 from cogs.results import Results
 from cogs.screen import Screen
+from cogs.server_id import SERVER_PREFIX
+from cogs.steward import Steward
 from cogs.table import Table
+from cogs.together_id import TOGETHER_PREFIX
 from cogs.traffic import TrafficCog
 from cogs.typed import TypedCog
 from cogs.verdicts import Verdicts
@@ -58,9 +63,10 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
     """Commands: each interaction once, and every error in words."""
 
     async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
-        """Let a command in only once; autocompletion may come as often as it likes."""
-        autocomplete = interaction.type is InteractionType.autocomplete
-        return autocomplete or await self.client.desk.admits(interaction)
+        """Let a command in only once, where the server wants it; autocompletion may come as it likes."""
+        if interaction.type is InteractionType.autocomplete:
+            return True
+        return await self.client.desk.admits(interaction) and await self.client.house.admits(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction[KlondikeBot], error: app_commands.AppCommandError
@@ -115,6 +121,7 @@ class KlondikeBot(commands.Bot):
         self.films = Films(sessions, self.compiled, self.workbench)
         self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
         self.desk = Desk()
+        self.house = HouseRules(self.desk, sessions)
         self.looks = Looks(sessions)
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
         self.results = Results(sessions, easel, self.looks)
@@ -123,6 +130,8 @@ class KlondikeBot(commands.Bot):
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.deed_log = DeedLog(self.desk, sessions)
+        self.steward = Steward(self.desk, sessions, self.table)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -173,7 +182,7 @@ class KlondikeBot(commands.Bot):
             await self._pressed(interaction)
 
     async def _pressed(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand a press to the one that carries it out: on a control of a game, page, film or clip."""
+        """Hand a press to the one that carries it out: by the beginning of its control's id."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if custom_id.startswith(PAGE_PREFIX):
             await self.pages.pressed(interaction)
@@ -181,6 +190,10 @@ class KlondikeBot(commands.Bot):
             await self.screen.pressed(interaction)
         elif custom_id.startswith(CLIP_PREFIX):
             await self.clips.pressed(interaction)
+        elif custom_id.startswith(TOGETHER_PREFIX):
+            await self.deed_log.pressed(interaction)
+        elif custom_id.startswith(SERVER_PREFIX):
+            await self.steward.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 

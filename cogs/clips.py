@@ -23,6 +23,7 @@ from cogs.layouts import clip_message, notice
 from cogs.looks import Look
 from cogs.news import result_text
 from cogs.places import Right, hindrances, may_attach
+from cogs.together import may_look_back
 from cogs.wording import mode_text
 from cogs.workbench import Halted
 
@@ -93,7 +94,7 @@ class Clips:
             if asked is None:
                 raise UnknownBoard(0)
             record = await self._sessions.record(asked.game)
-            if record.player_discord_id != interaction.user.id:
+            if not await may_look_back(self._sessions.store, record, interaction.user.id):
                 raise NotYours(record)
             await self.give(answer, record, share=asked.share)
 

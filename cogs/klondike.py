@@ -15,6 +15,7 @@ from cogs.me import MeCommands
 from cogs.play import PlayCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
+from cogs.server import ServerCommands
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -24,6 +25,7 @@ __all__ = ["KlondikeCog"]
 
 class KlondikeCog(
     CheckCommands,
+    ServerCommands,
     HelpCommands,
     MeCommands,
     AfterCommands,

@@ -16,7 +16,9 @@ from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
+from cogs.together_id import DeedsId
 from cogs.wording import counted_text, entries, mode_text, money_text, recycle_cost
+from data import Kind
 from klondike import Outcome
 
 if TYPE_CHECKING:
@@ -96,6 +98,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     picture: bytes | None,
     *,
     asking: bool = False,
+    deeds: str = "",
     hint: str = "",
     solvable: bool = False,
     replayable: bool = False,
@@ -105,6 +108,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
 
     :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
+    :param deeds: who did the last thing, where several play.
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
     :param replayable: offer to show it again as it was played, once it is over.
@@ -113,7 +117,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     words = _ask_resign(turn, say) if asking else news(turn, say)
     after = _After(solvable=solvable, replayable=replayable, onward=onward)
     rows = _asking_rows(turn, say) if asking else _rows(turn, say, after)
-    foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
+    foot = "\n".join([_foot(turn, say), *(f"-# {line}" for line in (deeds, hint) if line)])
     return framed(turn.view, say, picture, head=_head(turn, say), words=words, rows=rows, foot=foot)
 
 
@@ -187,9 +191,8 @@ def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
 
 
 def _head(turn: Turn, say: Say) -> str:
-    return say(
-        "board.head", player=f"<@{turn.record.player_discord_id}>", mode=mode_text(say, turn.view.rules)
-    )
+    key = "together.head" if turn.record.kind is Kind.TOGETHER else "board.head"
+    return say(key, player=f"<@{turn.record.player_discord_id}>", mode=mode_text(say, turn.view.rules))
 
 
 def _ask_resign(turn: Turn, say: Say) -> str:
@@ -198,6 +201,8 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 def _foot(turn: Turn, say: Say) -> str:
     marks = [say("board.game", id=turn.record.id), counted_text(say, turn.record)]
+    if turn.record.kind is Kind.TOGETHER:
+        marks.append(say("class.together"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
     if turn.view.assisted:
@@ -219,6 +224,8 @@ class _After:
 def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
         yield ui.ActionRow(*_after_buttons(turn, say, after))
+        if turn.record.kind is Kind.TOGETHER:
+            yield ui.ActionRow(_deeds_button(turn, say))
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
@@ -260,6 +267,12 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
     yield _button(turn, say, ControlAction.REDO, "↪️")
     if view.can_finish:
         yield _button(turn, say, ControlAction.FINISH, "🏁", ButtonStyle.success)
+    if turn.record.kind is Kind.TOGETHER:
+        yield _deeds_button(turn, say)
+
+
+def _deeds_button(turn: Turn, say: Say) -> Control:
+    return button(DeedsId(turn.record.id), say("button.deeds"), emoji="👥")
 
 
 def _undo_button(turn: Turn, say: Say) -> Control:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.errors import refusal_text
 from cogs.hint_words import advice_text
 from cogs.wording import dollars, done_text, example, score_text
+from data import Kind
 from klondike import NothingToRedo, NothingToUndo, Outcome, Undo
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ __all__ = ["news", "refusal_of", "result_text", "told"]
 def news(turn: Turn, say: Say) -> str:
     """Tell all about a turn, for below the board."""
     lines = [*told(turn, say), *_advice(turn, say), *_standing(turn, say)]
-    return "\n".join(lines) or say("board.your-move")
+    together = turn.record.kind is Kind.TOGETHER
+    return "\n".join(lines) or say("board.anybodys-move" if together else "board.your-move")
 
 
 def _advice(turn: Turn, say: Say) -> Iterator[str]:
@@ -36,6 +38,8 @@ def told(turn: Turn, say: Say) -> Iterator[str]:
     """Tell what was done and what was not."""
     if turn.stale:
         yield say("board.stale")
+    if turn.ended:
+        yield say("board.ended-by-manager")
     if turn.line is None:
         return
     if turn.line.done:
@@ -71,6 +75,7 @@ def _standing(turn: Turn, say: Say) -> Iterator[str]:
         yield say("board.nothing-left")
     elif not turn.record.ply:
         key = "board.first" if turn.record.guild_discord_id else "board.first-private"
+        key = "board.first-together" if turn.record.kind is Kind.TOGETHER else key
         yield say(key, example=example(view))
 
 
@@ -85,6 +90,8 @@ def result_text(say: Say, view: PlayerView) -> str:
 
 def _list_of(turn: Turn) -> str:
     """Name the list in which an ended game counts (RULES.md section 5)."""
+    if turn.record.kind is Kind.TOGETHER:
+        return "together"
     if turn.record.practice:
         return "winnable" if turn.record.winnable else "practice"
     if not turn.record.guild_discord_id:

@@ -11,13 +11,14 @@ import discord
 from discord import ui
 
 from cogs.alt_text import ALT_LIMIT
+from cogs.chronicle import counts
 from cogs.faults import NotOver, ShownJustNow
 from cogs.layouts import BOARD_FILE, BoardMessage, notice
 from cogs.names import plain_name
 from cogs.places import may_attach, seat_of
 from cogs.sessions import Sessions
 from cogs.wording import mode_text, score_pair, score_text
-from data import ListClass
+from data import Kind, ListClass, deeds
 from klondike import Deal, Finish, Game, Move, Outcome, Rules
 from renderer import ResultCard
 
@@ -67,7 +68,7 @@ class Results:
         with self._once(record.id):
             turn = await self._sessions.by_id(record.id)
             tells_code = await self._sessions.is_over_for_all(record)
-            player = seat_of(interaction).name
+            player = await self._players(record) or seat_of(interaction).name
             picture = None
             if may_attach(interaction):
                 look = await self._looks.of(record.player_discord_id)
@@ -75,6 +76,14 @@ class Results:
                     lambda: result_card(turn, say, player, tells_code=tells_code), look
                 )
             await answer.post(result_message(turn, say, player, picture))
+
+    async def _players(self, record: GameRecord) -> str:
+        """Name those who played a game together; nothing where its player alone did."""
+        if record.kind is not Kind.TOGETHER:
+            return ""
+        done = await self._sessions.store.read(lambda conn: deeds.deeds_of(conn, record.id))
+        names = {deed.player_discord_id: deed.name for deed in done}
+        return ", ".join(names[player] for player, _ in counts(done))
 
     @contextmanager
     def _once(self, game: int) -> Iterator[None]:
@@ -173,6 +182,8 @@ def _figures_text(turn: Turn, say: Say) -> str:
 
 
 def _class_text(turn: Turn, say: Say) -> str:
+    if turn.record.kind is Kind.TOGETHER:
+        return say("class.together")
     if turn.record.practice:
         return say("result.practice-assisted" if turn.view.assisted else "class.practice")
     return say(f"class.{ListClass.ASSISTED if turn.view.assisted else ListClass.CLEAN}")

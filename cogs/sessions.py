@@ -99,6 +99,7 @@ class Turn:
     :ivar stale: the asker saw an older board, so nothing was done.
     :ivar marked: this very turn has made the game assisted.
     :ivar advice: the hint that is shown with it.
+    :ivar ended: somebody who manages the server has just ended it.
     """
 
     record: GameRecord
@@ -107,6 +108,7 @@ class Turn:
     stale: bool = False
     marked: bool = False
     advice: Advice | None = None
+    ended: bool = False
 
 
 class Sessions:
@@ -321,7 +323,7 @@ class Sessions:
 
     # Changing
 
-    async def play_text(
+    async def play_text(  # noqa: PLR0913 - who plays what in which game by what
         self,
         game_id: int,
         player: int,
@@ -375,7 +377,7 @@ class Sessions:
                 lambda conn: guilds.end_game(conn, game_id, revision, seat.player, now)
             )
             self._memory.forget(game_id)
-            return await self._turn(ended)
+            return replace(await self._turn(ended), ended=True)
 
     async def take_help(  # noqa: PLR0913 - who asks for which game by what
         self,

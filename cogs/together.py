@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from cogs.sessions import Seat
     from data import GameRecord, Store
 
-__all__ = ["REST_MS", "is_open_to", "may_act", "require_resign"]
+__all__ = ["REST_MS", "is_open_to", "may_act", "may_look_back", "require_resign"]
 
 REST_MS: Final = 24 * 60 * 60 * 1000
 """How long nobody must have done anything in such a game before others than its owner may give it up."""
@@ -33,6 +33,13 @@ def is_open_to(record: GameRecord, seat: Seat, channel: int | None) -> bool:
         return True
     here = channel is not None and record.channel_id in {None, channel}
     return record.kind is Kind.TOGETHER and here and may_act(record, seat.player, seat)
+
+
+async def may_look_back(store: Store, record: GameRecord, player: int) -> bool:
+    """Tell whether somebody may look back at a game: their own, or one in which they did something."""
+    if record.player_discord_id == player or record.kind is not Kind.TOGETHER:
+        return record.player_discord_id == player
+    return await store.read(lambda conn: deeds.has_acted(conn, record.id, player))
 
 
 async def require_resign(store: Store, record: GameRecord, player: int, now: int) -> None:

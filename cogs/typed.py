@@ -23,6 +23,7 @@ from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
 from cogs.news import refusal_of, told
 from cogs.sessions import Seat
+from cogs.together import is_open_to
 from cogs.wording import example
 from data import GameNotOpen
 from klondike import NotationError
@@ -199,6 +200,8 @@ class TypedCog(commands.Cog):
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):
                 return  # nobody's game, or a word of joy or grief below an ended one
+            if message.guild is not None and record.channel_id != message.channel.id:
+                await self._bot.house.require(message.guild.id, message.channel, message.guild)
             turn = await self._played(message, heard.text, letter, record)
         if turn is not None:
             await self._show(message, letter, turn)
@@ -210,17 +213,17 @@ class TypedCog(commands.Cog):
         """
         sessions = self._bot.sessions
         record = await self._answered_game(heard)
-        if record is not None and record.player_discord_id == message.author.id:
+        seat, channel = _seat_of(message), message.channel.id
+        if record is not None and is_open_to(record, seat, channel):
             return record
         if heard.way is Way.REPLY:
             called = self._bot.user in message.mentions
             if record is not None and called and is_line(heard.text):
                 raise NotYours(record)  # moves for the bot on somebody else's board, not a word about it
             return None
-        seat = _seat_of(message)
-        turn = await sessions.glance(seat)
+        turn = await sessions.glance(seat, channel)
         if heard.way is Way.THREAD:
-            return turn.record if turn and turn.record.channel_id == message.channel.id else None
+            return turn.record if turn and turn.record.channel_id == channel else None
         return (turn or await sessions.current(seat)).record
 
     async def _answered_game(self, heard: Heard) -> GameRecord | None:
@@ -241,7 +244,9 @@ class TypedCog(commands.Cog):
         sessions, player = self._bot.sessions, message.author.id
         letter.played = True  # until it is known that nothing was done
         try:
-            turn = await sessions.play_text(record.id, player, text, interaction=message.id)
+            turn = await sessions.play_text(
+                record.id, player, text, interaction=message.id, by=_seat_of(message)
+            )
         except NotationError as error:
             turn = replace(await sessions.by_id(record.id), line=LineResult((), (), refusal=error))
         except (GameNotOpen, RequestFault):
@@ -288,7 +293,8 @@ class TypedCog(commands.Cog):
         if not self._hints.is_due(message, "typed.hello"):
             return
         sessions, seat = self._bot.sessions, _seat_of(message)
-        sample = example((await sessions.glance(seat) or await sessions.current(seat)).view)
+        turn = await sessions.glance(seat, message.channel.id) or await sessions.current(seat)
+        sample = example(turn.view)
         words = _SAY("typed.hello", example=sample) if sample else _SAY("typed.hello-draw")
         await self._hint(message, "typed.hello", words)
 
@@ -297,7 +303,9 @@ class TypedCog(commands.Cog):
         if not self._hints.is_due(message, "typed.blank"):
             return
         record = await self._answered_game(heard)
-        if record is None or record.player_discord_id != message.author.id or not record.is_open:
+        if record is None or not record.is_open:
+            return
+        if not is_open_to(record, _seat_of(message), message.channel.id):
             return
         words = _SAY("typed.blank", mention=f"<@{self._bot.application_id}>")
         await self._hint(message, "typed.blank", words, seconds=BLANK_SECONDS)

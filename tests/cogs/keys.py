@@ -19,9 +19,11 @@ from cogs.help import TOPICS
 from cogs.hints import LEVEL_CHOICES
 from cogs.i18n import LOCALES
 from cogs.klondike import KlondikeCog
+from cogs.me import WISH_CHOICES
 from cogs.places import Right
 from cogs.play import SCORING_CHOICES
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
+from cogs.server_words import FIELDS, PAGES
 from data import ListClass
 from klondike import Help
 from klondike.errors import CodePart, NotationFault, Reason
@@ -72,11 +74,11 @@ def command_paths() -> list[str]:
 
 def families() -> dict[str, Iterable[str]]:
     """Give what a key that is put together can end in, by its beginning."""
-    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES)
+    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES, WISH_CHOICES)
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
-        "board.counts-": ["clean", "assisted", "practice", "winnable", "private"],
+        "board.counts-": ["together", "clean", "assisted", "practice", "winnable", "private"],
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),
@@ -91,7 +93,7 @@ def families() -> dict[str, Iterable[str]]:
         "leaderboard.": ["wins", "score"],
         "leaderboard.counts-": ["bankroll", "wins", "score"],
         "leaderboard.empty-": ["bankroll", "wins", "score"],
-        "command.": ["me", *(path.split()[-1] for path in command_paths())],
+        "command.": ["me", "server", *(path.split()[-1] for path in command_paths())],
         "hint.": [kind.value for kind in HintKind],
         "button.": [
             ControlAction.UNDO,
@@ -108,6 +110,12 @@ def families() -> dict[str, Iterable[str]]:
         "film.watch-": list(Level),
         "look.": THEMES,
         "back.": BACKS,
+        "server.field-": FIELDS,
+        "server.choose-": FIELDS,
+        "server.none-": ["draw", "scoring", "daily_channel", "daily_role", "daily_draw"],
+        "server.page-": PAGES,
+        "server.needed-": ["settings", "together", "listed"],
+        "together.did-": ["hint", "code", "resign"],
     }
 
 

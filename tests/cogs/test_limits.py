@@ -33,7 +33,9 @@ from cogs.presses import ask_new
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
+from cogs.server_id import ServerId
 from cogs.suggestions import lines
+from cogs.together_id import DeedsId
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
 from data import BoardPage, BoardRow, ListClass, Standing
@@ -93,7 +95,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse)
+        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, ServerId.parse, DeedsId.parse)
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)

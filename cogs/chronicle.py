@@ -35,7 +35,7 @@ class Act:
     :ivar token: the action as the log has it.
     :ivar move: the move that it made, undid or made again; None for an action without one.
     :ivar view: the board on which that move could be made.
-    :ivar cards: those that were drawn, where it drew.
+    :ivar cards: those that it moved.
     :ivar undone: whose action an undo took back, None for any other action.
     """
 
@@ -69,7 +69,8 @@ def _act(game: Game, token: str, player: int, undone: int | None) -> Act:
     if token == str(Undo()):
         step = game.newest
         game.undo()
-        return Act(player, token, step.action if step else None, game.view, undone=undone)
+        move, cards = (step.action, cards_text(step.cards)) if step else (None, "")
+        return Act(player, token, move, game.view, cards, undone)
     if token == str(Redo()):
         game.redo()
     elif token == str(Finish()):

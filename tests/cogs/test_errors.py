@@ -94,7 +94,7 @@ def known_errors() -> Iterator[Exception]:
         *(faults.HelpRefused(kind) for kind in Help),
         faults.ServersOnly(RAW),
         *(faults.ServerNeeded(what) for what in families()["server.needed-"]),
-        faults.NotPlayedHere((987654321,)),
+        faults.NotPlayedHere((31, 32)),
         faults.NotPlayedHere(()),
         faults.StartersChoice(stored, None),
         faults.StartersChoice(stored, 10**12),

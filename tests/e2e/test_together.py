@@ -96,6 +96,9 @@ async def test_an_undo_of_anothers_move_tells_whose_it_was(house: House) -> None
     await house.alice.click(board, "Redo")
     assert "played “" in last(board)
     await house.alice.click(board, "Undo")
+    assert last(board).endswith(f"of <@{house.bob.user.id}>")
+    await house.alice.click(board, "Draw")
+    await house.alice.click(board, "Undo")
     assert last(board).endswith("”")
     assert "assisted" in board.text
 
@@ -180,7 +183,7 @@ async def test_one_open_game_together_for_each_owner(house: House) -> None:
     board = await together(house, scoring="vegas")
     assert "You have no" in (await house.alice.slash("/klondike bankroll")).text
     question = await house.alice.slash("/klondike new", together=True, scoring="vegas")
-    await house.alice.click(question.shown, "Yes, start a new game")
+    await house.alice.click(question.shown, "Give up and start anew")
     await house.fake.settled()
     newest = house.board
     assert "**Together**" in newest.text

@@ -48,6 +48,8 @@ _VALUES: Final[dict[str, tuple[str, ...]]] = {
     "listed": ("yes", "no"),
 }
 """What can be chosen in each menu; `read_value` tells what it means."""
+_EXPLAINED: Final = ("threads", "listed")
+"""The fields that take another sentence."""
 
 
 def read_value(field: str, values: Sequence[str]) -> Any:
@@ -90,7 +92,8 @@ def settings_layout(say: Say, settings: GuildSettings, page: str, saved: str = "
 
 
 def _line(say: Say, settings: GuildSettings, field: str) -> str:
-    return field_text(say, field, getattr(settings, field))
+    text = field_text(say, field, getattr(settings, field))
+    return f"{text}. {say(f'server.how-{field}')}" if field in _EXPLAINED else text
 
 
 def _menu(say: Say, settings: GuildSettings, field: str) -> Any:

@@ -228,9 +228,7 @@ class Sessions:
         :raises NoGame: there is none.
         :raises EndedByUpdate: the newest one could not go on; its player may not have been told yet.
         """
-        record = await self._open_record(seat, channel) or await self.store.read(
-            lambda conn: games.latest(conn, seat.player, seat.guild)
-        )
+        record = await self._at_hand(seat, channel)
         if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
             raise await self.no_game(seat)
         return await self._turn(record)
@@ -241,9 +239,7 @@ class Sessions:
         :param channel: where to look for an open game that is played together too.
         :raises NoGame: there has never been one.
         """
-        record = await self._open_record(seat, channel) or await self.store.read(
-            lambda conn: games.latest(conn, seat.player, seat.guild)
-        )
+        record = await self._at_hand(seat, channel)
         if record is None:
             raise await self.no_game(seat)
         return await self._turn(record)
@@ -408,6 +404,10 @@ class Sessions:
         return _placed(turn, channel_id, message_id)
 
     # How
+
+    async def _at_hand(self, seat: Seat, channel: int | None) -> GameRecord | None:
+        shared = None if channel is None else await self._open_record(seat, channel)
+        return shared or await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
 
     async def _open_record(self, seat: Seat, channel: int | None) -> GameRecord | None:
         if channel is None:

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.errors import explain
-from cogs.faults import NoGame, NotYours, RequestFault, UnknownBoard
+from cogs.faults import NoGame, NotPlayedHere, NotYours, RequestFault, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
@@ -182,6 +182,8 @@ class TypedCog(commands.Cog):
     async def _take(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._bot.desk.working():
             try:
+                if not await self._is_heard_here(message, heard):
+                    return
                 if is_line(heard.text):
                     await self._play(message, heard, letter)
                 elif heard.way is not Way.THREAD:
@@ -193,6 +195,27 @@ class TypedCog(commands.Cog):
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
                 await self._refuse(message, letter, f"{REFUSED} {explain(_SAY, error)}")
 
+    async def _is_heard_here(self, message: discord.Message, heard: Heard) -> bool:
+        """Tell whether to answer a message: where the server wants games, and where the board lies.
+
+        :raises NotPlayedHere: it is a line of moves for a game elsewhere.
+        """
+        if message.guild is None:
+            return True
+        try:
+            await self._bot.house.require(message.guild.id, message.channel, message.guild)
+        except NotPlayedHere:
+            record = await self._answered_game(heard)
+            if record is None:
+                turn = await self._bot.sessions.glance(_seat_of(message), message.channel.id)
+                record = turn.record if turn else None
+            if record is not None and record.channel_id == message.channel.id:
+                return True
+            if is_line(heard.text) and heard.way is Way.MENTION:
+                raise
+            return False
+        return True
+
     async def _play(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._queue(message.author.id):
             if letter.played:
@@ -200,8 +223,6 @@ class TypedCog(commands.Cog):
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):
                 return  # nobody's game, or a word of joy or grief below an ended one
-            if message.guild is not None and record.channel_id != message.channel.id:
-                await self._bot.house.require(message.guild.id, message.channel, message.guild)
             turn = await self._played(message, heard.text, letter, record)
         if turn is not None:
             await self._show(message, letter, turn)

@@ -114,6 +114,7 @@ def families() -> dict[str, Iterable[str]]:
         "server.choose-": FIELDS,
         "server.none-": ["draw", "scoring", "daily_channel", "daily_role", "daily_draw"],
         "server.page-": PAGES,
+        "server.how-": ["threads", "listed"],
         "server.needed-": ["settings", "together", "listed"],
         "together.did-": ["hint", "code", "resign"],
     }

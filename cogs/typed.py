@@ -158,6 +158,8 @@ class TypedCog(commands.Cog):
 
     async def _answer(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         """Answer a message that is meant for the bot and is no line of moves."""
+        if not await self._is_heard_here(message, heard):
+            return
         command = self._command_in(heard.text) if heard.way in {Way.DIRECT, Way.MENTION} else None
         if heard.way is Way.BLANK:
             await self._tell_of_blanks(message, heard)
@@ -182,8 +184,6 @@ class TypedCog(commands.Cog):
     async def _take(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._bot.desk.working():
             try:
-                if not await self._is_heard_here(message, heard):
-                    return
                 if is_line(heard.text):
                     await self._play(message, heard, letter)
                 elif heard.way is not Way.THREAD:
@@ -218,7 +218,7 @@ class TypedCog(commands.Cog):
 
     async def _play(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._queue(message.author.id):
-            if letter.played:
+            if letter.played or not await self._is_heard_here(message, heard):
                 return
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):

@@ -4,11 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help play run test check bench soak accept pictures clean
+.PHONY: help play run backup restore test check bench soak accept pictures clean
 
 help:
 	@echo "make play   play in a browser, without a token"
 	@echo "make run    run the bot on Discord (needs DISCORD_TOKEN in .env)"
+	@echo "make backup copy the database while the bot runs, into var/backups"
+	@echo "make restore FROM=var/backups/... put a copy back while the bot is stopped"
 	@echo "make test   everything that CI runs"
 	@echo "make check  the quick half of it: format, lint, types, imports"
 	@echo "make bench  measure, with ratios side by side"
@@ -21,6 +23,13 @@ play: $(VENV)/.installed
 
 run: $(VENV)/.installed
 	$(BIN)/python bot.py
+
+backup: $(VENV)/.installed
+	$(BIN)/python -m operations backup
+
+restore: $(VENV)/.installed
+	@test -n "$(FROM)" || { echo "Name the backup: make restore FROM=var/backups/..."; exit 2; }
+	$(BIN)/python -m operations restore "$(FROM)"
 
 test: check
 	$(BIN)/python -m pytest --numprocesses 2 --cov --cov-report=term

@@ -6,27 +6,30 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
 import signal
 import sys
-import time
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
-import discord
 from pydantic import ValidationError
 from sqlalchemy import make_url
 
 from cogs.client import KlondikeBot
 from cogs.compiled import compiled_search
 from cogs.easel import Easel
+from cogs.report import program_version
 from cogs.sessions import Sessions
-from data import Store, StoreError
+from data import Store, claimed
 from localdiscord import Intent, LocalDiscord
 from localdiscord.attach import attached, network_guard
 from localdiscord.page import Page, lasting_secret
+from operations.health import Health
+from operations.logs import start_logging
+from operations.schedule import Schedule, now_ms
+from operations.startup import EXIT_USAGE, EXPECTED, UNCONFIGURED, sentence, wrong_settings
 from settings import Settings
 
 if TYPE_CHECKING:
@@ -36,16 +39,7 @@ __all__ = ["main"]
 
 _log: Final = logging.getLogger("klondike")
 
-EXIT_FAILED: Final = 1
-EXIT_USAGE: Final = 2
-UNPRIVILEGED: Final = (
-    "MESSAGE_CONTENT: switch the Message Content Intent on at https://discord.com/developers/applications "
-    "(Bot > Message Content Intent), or set MESSAGE_CONTENT=False."
-)
-UNCONFIGURED: Final = (
-    "No DISCORD_TOKEN: copy .env.example to .env and fill it in, or run `make play` to play here without one."
-)
-MILLISECONDS: Final = 1000
+SECONDS_AN_HOUR: Final = 3600
 SANDBOX_PORT: Final = 15252
 """The page's port where none is set: always the same, so that an open tab finds back after a restart.
 
@@ -62,36 +56,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = Settings.from_env()
     except ValidationError as error:
-        wrong = (f"{str(one['loc'][0]).upper()}: {one['msg']}" for one in error.errors())
-        return _fail("; ".join(wrong), EXIT_USAGE)
-    start_logging(settings.log_level)
-    if not chosen.sandbox and settings.discord_token is None:
+        return _fail(wrong_settings(error), EXIT_USAGE)
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    start_logging(settings.log_level, settings.log_format, secrets=[token])
+    if not chosen.sandbox and not token:
         return _fail(UNCONFIGURED, EXIT_USAGE)
     try:
-        asyncio.run(play_here(settings) if chosen.sandbox else play_on_discord(settings))
-    except discord.PrivilegedIntentsRequired:
-        return _fail(UNPRIVILEGED, EXIT_USAGE)
-    except (StoreError, discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        return _fail(str(error), EXIT_FAILED)
+        asyncio.run(play_here(settings) if chosen.sandbox else play_on_discord(settings, token))
+    except EXPECTED as error:
+        return _fail(*sentence(error))
     return 0
 
 
-def start_logging(level: str) -> None:
-    """Log to standard error, without what says nothing to the person who runs the bot."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for library in ("alembic", "discord"):
-        logging.getLogger(library).setLevel(logging.WARNING)
-    # There is no voice here, so that its libraries are absent is no news.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
-
-async def play_on_discord(settings: Settings) -> None:
+async def play_on_discord(settings: Settings, token: str) -> None:
     """Run on Discord until SIGTERM or SIGINT."""
-    assert settings.discord_token is not None  # noqa: S101 - main has checked it
     stop = stop_signal()
-    async with sessions_on(settings.database_url) as sessions:
-        bot = KlondikeBot(sessions, Easel(), compiled_search(), message_content=settings.message_content)
-        await run(bot, settings.discord_token.get_secret_value(), stop)
+    async with contextlib.AsyncExitStack() as around:
+        sessions = await around.enter_async_context(sessions_on(settings.database_url))
+        bot = KlondikeBot(
+            sessions,
+            Easel(),
+            compiled_search(),
+            daily_key=daily_key(settings),
+            message_content=settings.message_content,
+        )
+        if settings.health_port:
+            await around.enter_async_context(Health(bot).served(settings.health_port))
+        if settings.backup_hours:
+            seconds = settings.backup_hours * SECONDS_AN_HOUR
+            schedule = Schedule(settings.database_url, seconds, settings.backup_keep)
+            await around.enter_async_context(schedule.running())
+        await run(bot, token, stop)
 
 
 async def play_here(settings: Settings) -> None:
@@ -113,11 +108,17 @@ async def play_here(settings: Settings) -> None:
                     sessions,
                     Easel(),
                     compiled_search(),
+                    daily_key=daily_key(settings),
                     connector=network_guard(),
                     message_content=settings.message_content,
                 )
                 announce(page.address)
                 await run(bot, fake.token, stop)
+
+
+def daily_key(settings: Settings) -> str | None:
+    """Give the key of the daily deals where one is set."""
+    return settings.daily_key.get_secret_value() if settings.daily_key else None
 
 
 def secret_beside(database_url: str) -> Path:
@@ -134,12 +135,14 @@ def announce(address: str) -> None:
 
 @contextlib.asynccontextmanager
 async def sessions_on(database_url: str) -> AsyncIterator[Sessions]:
-    """Open the store and give the games in it."""
-    store = await Store.open(database_url)
-    try:
-        yield Sessions(store, clock=lambda: time.time_ns() // (MILLISECONDS**2), randbits=secrets.randbits)
-    finally:
-        await store.close()
+    """Open the store, for this process alone, and give the games in it."""
+    with claimed(database_url):
+        store = await Store.open(database_url)
+        _log.info("started", extra={"version": program_version(), "pid": os.getpid()})
+        try:
+            yield Sessions(store, clock=now_ms, randbits=secrets.randbits)
+        finally:
+            await store.close()
 
 
 def stop_signal() -> asyncio.Event:
@@ -154,17 +157,25 @@ def stop_signal() -> asyncio.Event:
 
 
 async def run(bot: KlondikeBot, token: str, stop: asyncio.Event) -> None:
-    """Run the bot until it is told to stop; what is under way is finished first."""
+    """Run the bot until it is told to stop; what is under way is finished first.
+
+    :raises StoreDamaged: the database was damaged meanwhile, so it has stopped by itself.
+    """
     running = asyncio.create_task(bot.start(token))
     stopping = asyncio.create_task(stop.wait())
+    damaged = asyncio.create_task(bot.sessions.store.damaged())
     try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({running, stopping, damaged}, return_when=asyncio.FIRST_COMPLETED)
     finally:
+        told = stopping.done() or damaged.done()
         stopping.cancel()
         await bot.stop()
         # Told to stop in the middle of its start, it finds its connection closed: that is no error then.
-        await asyncio.gather(running, return_exceptions=stop.is_set())
+        await asyncio.gather(running, return_exceptions=told)
         _log.info("stopped")
+    if damaged.done():
+        raise damaged.result()
+    damaged.cancel()
 
 
 def _fail(message: str, status: int) -> int:

@@ -1,13 +1,16 @@
-"""The programs that `benchmarks.press` compares, each a process of its own on a local Discord.
+"""The programs that benchmarks compare, each a process of its own on a local Discord.
 
-`python -m benchmarks._bots klondike|bare URL DATABASE_URL` runs one until its input ends. For every line of
-input it prints one: the processor time that it has used so far, as JSON of seconds by part (`total` is all).
+`python -m benchmarks._bots klondike|bare URL DATABASE_URL [metered]` runs one until its input ends. For every
+line of input it prints one, as JSON. An empty line asks for the processor time that it has used so far, in
+seconds (`total` is all; by part where it is metered), `lags` for the event loop's delays in milliseconds
+since it was asked last, `memory` for the bytes that are resident.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import threading
 import time
@@ -16,6 +19,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial, wraps
 from io import BytesIO
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,6 +30,7 @@ from PIL import Image
 import cogs.sessions
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.limit import unlimited
 from cogs.sessions import Sessions
 from data import Store
 from klondike import Game, PlayerView
@@ -33,10 +38,14 @@ from localdiscord import TOKEN
 from localdiscord.attach import attached, network_guard
 
 if TYPE_CHECKING:
+    from asyncio import Event
     from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
+    from concurrent.futures import Future
 
 MILLISECONDS: Final = 1000
 READY_SECONDS: Final = 0.05
+BEAT: Final = 0.005
+"""Seconds between two looks at the clock for the event loop's lag."""
 NOISE: Final = 200
 """The side of the bare bot's picture: noise of so many pixels squared is a PNG of 40 KB."""
 
@@ -192,7 +201,13 @@ async def klondike(database_url: str) -> AsyncIterator[discord.Client]:
         store, clock=lambda: time.time_ns() // MILLISECONDS**2, randbits=Random(1).getrandbits
     )
     try:
-        bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=READY_SECONDS)
+        bot = KlondikeBot(
+            sessions,
+            Easel(),
+            connector=network_guard(),
+            guild_ready_timeout=READY_SECONDS,
+            limit=unlimited(),  # those who press here are faster than people
+        )
         yield bot
         await bot.stop()
     finally:
@@ -207,27 +222,55 @@ async def bare(_: str) -> AsyncIterator[discord.Client]:
     await bot.close()
 
 
-def serve(meter: Meter, loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> None:
-    """Answer each line of input with a report."""
-    for _ in sys.stdin:
-        sys.stdout.write(json.dumps(meter.report()) + "\n")
+class Pulse:
+    """Wakes every few milliseconds, from the first question on, and notes how late the event loop was."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._lags: list[float] = []
+        self._beating: Future[None] | None = None
+
+    def take(self) -> list[float]:
+        """Give the delays since the last question, in milliseconds."""
+        if self._beating is None:
+            self._beating = asyncio.run_coroutine_threadsafe(self._beat(), self._loop)
+        taken, self._lags = self._lags, []
+        return [round(lag, 2) for lag in taken]
+
+    async def _beat(self) -> None:
+        while True:
+            begin = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            self._lags.append((time.perf_counter() - begin - BEAT) * MILLISECONDS)
+
+
+def resident() -> int:
+    """Give the bytes of memory that the process holds."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def serve(reports: dict[str, Callable[[], Any]], loop: asyncio.AbstractEventLoop, end: Event) -> None:
+    """Answer each line of input with the report that it asks for."""
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(reports[line.strip()]()) + "\n")
         sys.stdout.flush()
-    loop.call_soon_threadsafe(ended.set)
+    loop.call_soon_threadsafe(end.set)
 
 
-async def main(kind: str, url: str, database_url: str) -> None:
+async def main(kind: str, url: str, database_url: str, *options: str) -> None:
     """Run one of the two until the input ends."""
-    meter, ended = Meter(), asyncio.Event()
-    if kind == "klondike":
+    meter, loop, end = Meter(), asyncio.get_running_loop(), asyncio.Event()
+    if kind == "klondike" and "metered" in options:
         meter.install()
+    reports = {"": meter.report, "lags": Pulse(loop).take, "memory": resident}
     with attached(url):
         async with klondike(database_url) if kind == "klondike" else bare(database_url) as bot:
             running = asyncio.create_task(bot.start(TOKEN))
-            loop = asyncio.get_running_loop()
-            threading.Thread(target=serve, args=(meter, loop, ended), daemon=True).start()
-            await ended.wait()
+            threading.Thread(target=serve, args=(reports, loop, end), daemon=True).start()
+            await end.wait()
         await running
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:4]))
+    asyncio.run(main(*sys.argv[1:]))

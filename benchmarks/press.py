@@ -8,11 +8,10 @@ in the same run, and tell their processor time.
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
 from collections import Counter
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -20,13 +19,11 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from benchmarks._programs import Program, logged_in
 from klondike import Deal, Game, Rules
 from localdiscord import LocalDiscord
 
 if TYPE_CHECKING:
-    from asyncio import StreamReader, StreamWriter
-    from collections.abc import AsyncIterator
-
     from localdiscord import Message, Seat
 
 ROUNDS, QUICK_ROUNDS = 10, 3
@@ -35,7 +32,6 @@ PRESSES, TYPED = 60, 12
 """How often a bot is pressed, and typed to, in each game."""
 OPENING, LINE = 80, 40
 """Actions that lead to the middle of a game, and how many of them go on one typed line."""
-START_SECONDS: Final = 60.0
 PARTS: Final = ("engine", "store", "picture")
 
 
@@ -67,10 +63,8 @@ class Bot:
     :ivar took: seconds from each press to its answer.
     """
 
-    name: str
+    program: Program
     fake: LocalDiscord
-    orders: StreamWriter
-    reports: StreamReader
     spent: Counter[str] = field(default_factory=Counter)
     typed: float = 0.0
     took: list[float] = field(default_factory=list)
@@ -85,11 +79,11 @@ class Bot:
         self.home.add(user)
         seat = user.at(self.table)
         board = await self._begin(seat, opening)
-        start = await self._report()
+        start = await self.program.ask()
         await self._press(seat, board)
-        pressed = await self._report()
+        pressed = await self.program.ask()
         await self._type(seat, opening.move)
-        typed = await self._report()
+        typed = await self.program.ask()
         self.spent.update({part: pressed[part] - start[part] for part in start})
         self.typed += typed["total"] - pressed["total"]
 
@@ -120,37 +114,18 @@ class Bot:
                 await seat.slash(self._command("move"), text=text)
         await self.fake.settled()
 
-    async def _report(self) -> dict[str, float]:
-        self.orders.write(b"\n")
-        report: dict[str, float] = json.loads(await self.reports.readline())
-        return report
-
     @property
     def _is_bare(self) -> bool:
-        return self.name == "bare"
+        return self.program.name == "bare"
 
     def _command(self, name: str) -> str:
         return f"/{name}" if self._is_bare else f"/klondike {name}"
 
 
-@asynccontextmanager
-async def logged_in(name: str, folder: Path) -> AsyncIterator[Bot]:
-    """Start a bot in a process of its own and stop it at the end."""
-    async with LocalDiscord() as fake:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "benchmarks._bots", name, fake.url),
-            f"sqlite:///{folder / name}.db",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert process.stdin is not None  # noqa: S101 - asked for
-        assert process.stdout is not None  # noqa: S101 - likewise
-        bot = Bot(name, fake, process.stdin, process.stdout)
-        await fake.connected(timeout=START_SECONDS)
-        await fake.settled()
-        yield bot
-        process.stdin.close()
-        await process.wait()
+async def _started(name: str, folder: Path, stack: AsyncExitStack) -> Bot:
+    fake = await stack.enter_async_context(LocalDiscord())
+    program = await stack.enter_async_context(logged_in(name, fake, folder, metered=True))
+    return Bot(program, fake)
 
 
 async def measure(rounds: int) -> tuple[Bot, Bot]:
@@ -158,9 +133,7 @@ async def measure(rounds: int) -> tuple[Bot, Bot]:
     chance, rules = Random(1), Rules.preset(draw=3)
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        ours, bare = [
-            await stack.enter_async_context(logged_in(name, folder)) for name in ("klondike", "bare")
-        ]
+        ours, bare = [await _started(name, folder, stack) for name in ("klondike", "bare")]
         for number in range(rounds + 1):
             opening = Opening.of(chance.getrandbits(60), rules)
             for bot in (ours, bare) if number % 2 else (bare, ours):

@@ -7,12 +7,13 @@ or the bot stops, the simple level answers and says so.
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from cogs.compiled import Compiled
-from cogs.faults import Busy, Restarting
+from cogs.faults import Busy, Restarting, StillWorking
 from cogs.workbench import Workbench
 from klondike import Help
 from klondike.hint import simple_hint
@@ -95,15 +96,21 @@ class Adviser:
         )
         if turn.stale:
             return turn
-        return replace(turn, advice=await self.advise(game_id, turn.view, level or self.best))
+        return replace(turn, advice=await self.advise(game_id, turn.view, level or self.best, asker=player))
 
-    async def advise(self, game_id: int, view: PlayerView, level: Level) -> Advice:
-        """Find a hint for a game as its player sees it."""
+    async def advise(
+        self, game_id: int, view: PlayerView, level: Level, *, asker: int | None = None
+    ) -> Advice:
+        """Find a hint for a game as its player sees it.
+
+        :param asker: for whom one at a time is searched, so that nobody takes all searches from the others.
+        """
         new_searcher = self._compiled.new_searcher
         if level is Level.STRONG and new_searcher is not None:
             try:
-                return Advice(await self._searched(game_id, view, new_searcher), Level.STRONG, level)
-            except (Busy, Restarting):
+                with nullcontext() if asker is None else self._bench.only(asker):
+                    return Advice(await self._searched(game_id, view, new_searcher), Level.STRONG, level)
+            except (Busy, Restarting, StillWorking):
                 pass  # the simple level answers at once
         return Advice(simple_hint(view), Level.SIMPLE, level)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import discord
@@ -58,13 +59,14 @@ class AfterCommands(commands.Cog):
     @replay.autocomplete("game")
     async def _past(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         found = await past_games(self.bot.sessions.store, seat_of(interaction))
-        named = [(past_text(interaction.locale.value, game), str(game.id)) for game in found]
+        named = ((past_text(interaction.locale.value, game), str(game.id)) for game in found)
         wanted = f" {current.strip().lower()}"
-        return [
+        entries = (
             Entry(name=name[:CHOICE_LIMIT], value=value)
             for name, value in named
             if wanted in f" #{value} {name}".lower()
-        ][:MENU_LIMIT]
+        )
+        return list(islice(entries, MENU_LIMIT))  # no more are written than are shown
 
     @app_commands.command(name="watch", description=command_text("command.watch"))
     @app_commands.describe(draw=command_text("option.draw"), scoring=command_text("option.scoring"))

@@ -11,8 +11,12 @@ import aiohttp
 import discord
 from discord import InteractionType
 
+from cogs.faults import UnknownBoard
+from cogs.patience import patiently
+from cogs.subject import is_misplaced
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from types import TracebackType
 
     from discord import ui
@@ -31,6 +35,12 @@ PATIENCE: Final = 1.5
 ALREADY_ANSWERED: Final = 40060
 """A retry whose first try did reach Discord: the user has the answer."""
 UNKNOWN_INTERACTION: Final = 10062
+TOKEN_OVER: Final = frozenset({10015, 50027})
+"""Discord's answers after a quarter of an hour: unknown webhook, invalid token."""
+DEADLINE: Final = 4.0
+"""Seconds after which no first answer is tried: Discord takes one for three, and a receipt needs time."""
+LAST_TRY: Final = 1.0
+"""Seconds that a first answer is given however late it is."""
 UNKNOWN_MESSAGE: Final = 10008
 BAD_REQUEST: Final = 400
 
@@ -55,6 +65,7 @@ class Answer:
         self._deferring: asyncio.Task[None] | None = None
         self._placeholder = False
         self._reached = False
+        self._over = False
         self._said: int | None = None
         self.answered = False
         """Whether the user has something to see: an answer or a board."""
@@ -105,11 +116,17 @@ class Answer:
         """Put a board in place of the message that the control is on.
 
         :returns: the id of another message, where the board had to be posted anew.
+        :raises UnknownBoard: the control is on no message that could have it.
         """
+        self._require_its_own()
         return await self._give(lambda: self._show(board))
 
     async def replace(self, layout: ui.LayoutView, *files: discord.File) -> None:
-        """Put words, and what the layout shows besides, in place of the message that the control is on."""
+        """Put words, and what the layout shows besides, in place of the message that the control is on.
+
+        :raises UnknownBoard: the control is on no message that could have it.
+        """
+        self._require_its_own()
         await self._give(lambda: self._replace(layout, files))
 
     async def acknowledge(self) -> None:
@@ -125,15 +142,29 @@ class Answer:
         """Whether Discord has an answer, also one whose receipt was lost on the way back."""
         return self._reached or self.interaction.response.is_done()
 
+    def _require_its_own(self) -> None:
+        if is_misplaced(self.interaction):
+            raise UnknownBoard(0)
+
     async def _give(self, request: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         async with self._lock:
-            try:
-                result = await self._settled(request())
-            except aiohttp.ClientError:
-                # The connection was lost. If the first try did reach Discord, the second is told 40060.
-                result = await self._settled(request())
+            if self._over:
+                raise TooLate
+            # If a try whose receipt was lost did reach Discord, the next one is told 40060.
+            result = await self._in_time(lambda: self._settled(request()))
             self.answered = True
             return result
+
+    async def _in_time(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Send a request for as long as Discord takes it."""
+        if self._begun:
+            return await patiently(request)
+        left = DEADLINE - (time.monotonic() - self.came)
+        try:
+            return await patiently(request, max(left, LAST_TRY))
+        except aiohttp.ServerTimeoutError as error:
+            self._over = True
+            raise TooLate from error
 
     async def _settled(self, request: Coroutine[Any, Any, T]) -> T | None:
         """Await an answer's request; one that had reached Discord before counts as done."""
@@ -143,7 +174,8 @@ class Answer:
             if error.code == ALREADY_ANSWERED:
                 self._reached = True
                 return None
-            if error.code == UNKNOWN_INTERACTION:
+            if error.code == UNKNOWN_INTERACTION or (self._begun and error.code in TOKEN_OVER):
+                self._over = True
                 raise TooLate from error
             raise
 
@@ -159,9 +191,9 @@ class Answer:
     async def _replace(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         try:
             if self._begun:
-                await self.interaction.edit_original_response(view=layout, attachments=files)
+                await self.interaction.edit_original_response(view=layout, attachments=_rewound(files))
             else:
-                await self.interaction.response.edit_message(view=layout, attachments=files)
+                await self.interaction.response.edit_message(view=layout, attachments=_rewound(files))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
@@ -175,13 +207,13 @@ class Answer:
 
     async def _say(self, layout: ui.LayoutView, files: Sequence[discord.File]) -> None:
         if not self._begun:
-            await self.interaction.response.send_message(view=layout, files=files, ephemeral=True)
+            await self.interaction.response.send_message(view=layout, files=_rewound(files), ephemeral=True)
         elif self._placeholder:
             self._placeholder = False
-            await self.interaction.edit_original_response(view=layout, attachments=files)
+            await self.interaction.edit_original_response(view=layout, attachments=_rewound(files))
         else:
             message = await self.interaction.followup.send(
-                view=layout, files=files, ephemeral=True, wait=True
+                view=layout, files=_rewound(files), ephemeral=True, wait=True
             )
             self._said = message.id
 
@@ -217,7 +249,11 @@ class Answer:
             # Open report discord-api-docs 7529: a gallery edited after a defer may be refused.
             if error.status != BAD_REQUEST:
                 raise
-            message = await self.interaction.followup.send(view=board.layout, files=board.files(), wait=True)
+            shown = self.interaction.message
+            private = shown is not None and shown.flags.ephemeral
+            message = await self.interaction.followup.send(
+                view=board.layout, files=board.files(), wait=True, ephemeral=private
+            )
             return message.id
         return None
 
@@ -226,10 +262,13 @@ class Answer:
 
     async def _defer_unanswered(self) -> None:
         async with self._lock:
-            if self._begun:
+            if self._begun or self._over:
                 return
             try:
-                await self._settled(self._defer())
+                await self._in_time(lambda: self._settled(self._defer()))
+            except TooLate:
+                # Of a bot that has more to do than it can, where a trace for each would make it worse.
+                _log.warning("too late to defer interaction %s", self.interaction.id)
             except Exception:  # noqa: BLE001 - whatever it was, the answer itself will meet it again
                 _log.warning("could not defer interaction %s", self.interaction.id, exc_info=True)
 
@@ -239,3 +278,10 @@ class Answer:
             await self.interaction.response.defer(ephemeral=self.private, thinking=True)
         else:
             await self.interaction.response.defer()
+
+
+def _rewound(files: Sequence[discord.File]) -> Sequence[discord.File]:
+    """Give files as they were before a try has read them: discord.py rewinds them for its own tries only."""
+    for file in files:
+        file.reset()
+    return files

@@ -13,7 +13,7 @@ from cogs.faults import ManagersOnly, ServerCheckOnly
 from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.report import program_version
-from data import meta
+from data import StoreFailing, meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +80,8 @@ def _rights(say: Say, interaction: Interaction, wanted: tuple[places.Right, ...]
 async def _is_writable(store: Store, fact: int) -> bool:
     try:
         await store.transact(lambda conn: meta.put(conn, CHECK_KEY, str(fact)))
+    except StoreFailing:
+        return False  # the store itself tells the log
     except Exception:  # noqa: BLE001 - whatever it is, this very command is there to tell of it
         _log.warning("the check could not write to the database", exc_info=True)
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -13,22 +14,29 @@ from discord.ext import commands
 
 from cogs.advice import Adviser
 from cogs.analysis import Analyst
+from cogs.announcer import Announcer
 from cogs.answering import Answer
 from cogs.clip_id import CLIP_PREFIX
 from cogs.clips import Clips
 from cogs.compiled import Compiled
+from cogs.daily_id import DAILY_PREFIX
+from cogs.daily_play import DailyPlay
+from cogs.day_deals import DayDeals
 from cogs.deed_log import DeedLog
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
 from cogs.house_rules import HouseRules
 from cogs.klondike import KlondikeCog
+from cogs.limit import SUGGESTION
 from cogs.looks import Looks
 from cogs.mentions import know_command
 from cogs.page_id import PAGE_PREFIX
 from cogs.pages import Pages
 from cogs.pool import Pool
 from cogs.presses import Presses
+from cogs.race_id import RACE_PREFIX
+from cogs.racing import Racing
 from cogs.reactions import ReactionCog
 from cogs.results import Results
 from cogs.screen import Screen
@@ -47,6 +55,7 @@ if TYPE_CHECKING:
     import aiohttp
 
     from cogs.easel import Easel
+    from cogs.limit import Limit
     from cogs.sessions import Sessions
 
 __all__ = ["KlondikeBot"]
@@ -63,10 +72,17 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
     """Commands: each interaction once, and every error in words."""
 
     async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
-        """Let a command in only once, where the server wants it; autocompletion may come as it likes."""
-        if interaction.type is InteractionType.autocomplete:
-            return True
-        return await self.client.desk.admits(interaction) and await self.client.house.admits(interaction)
+        """Let a command in only once, where the server wants it.
+
+        Suggestions may come again, and are none for who asks too much.
+        """
+        if interaction.type is not InteractionType.autocomplete:
+            return await self.client.desk.admits(interaction) and await self.client.house.admits(interaction)
+        admitted = self.client.desk.limit.admits(interaction.user.id, SUGGESTION)
+        if not admitted:
+            with suppress(discord.HTTPException):
+                await interaction.response.autocomplete([])
+        return admitted
 
     async def on_error(
         self, interaction: discord.Interaction[KlondikeBot], error: app_commands.AppCommandError
@@ -82,18 +98,22 @@ class KlondikeBot(commands.Bot):
     :param sessions: the games.
     :param easel: the painter of boards.
     :param compiled: compiled search, to be loaded; None leaves strong hints and solver out.
+    :param daily_key: what the daily deals are made from; None takes what is stored.
     :param connector: the way to the network; None is discord.py's own.
+    :param limit: how much each user may ask for; None is the usual one, `cogs.limit.unlimited()` none at all.
     :param message_content: whether to ask Discord for the text of every message, which is a privilege.
     :param options: further options of `discord.Client`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is made of, and its options by their names
         self,
         sessions: Sessions,
         easel: Easel,
         compiled: Compiled | None = None,
         *,
+        daily_key: str | None = None,
         connector: aiohttp.BaseConnector | None = None,
+        limit: Limit | None = None,
         message_content: bool = False,
         **options: Any,
     ) -> None:
@@ -120,18 +140,22 @@ class KlondikeBot(commands.Bot):
         self.workbench = Workbench()
         self.films = Films(sessions, self.compiled, self.workbench)
         self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
-        self.desk = Desk()
+        self.desk = Desk(limit)
         self.house = HouseRules(self.desk, sessions)
         self.looks = Looks(sessions)
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
         self.results = Results(sessions, easel, self.looks)
         self.pool = Pool(sessions, self.compiled)
+        self.day_deals = DayDeals(sessions, self.compiled, self.workbench, daily_key)
         self.presses = Presses(self)
+        self.daily_play = DailyPlay(self)
+        self.announcer = Announcer(self, sessions)
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
         self.deed_log = DeedLog(self.desk, sessions)
         self.steward = Steward(self.desk, sessions, self.table)
+        self.racing = Racing(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -167,12 +191,22 @@ class KlondikeBot(commands.Bot):
 
     async def on_ready(self) -> None:
         """Say that the bot is there."""
-        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        _log.info("ready", extra={"user": str(self.user), "servers": len(self.guilds)})
+        self.announcer.begin()
         await self.compiled.load()
         self.pool.begin()
+        await self.racing.resume()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Bring the message of a race back."""
+        self.racing.deleted({event.message_id})
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Bring the messages of races back."""
+        self.racing.deleted(event.message_ids)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Take presses on controls and submitted modals, which are known by their ids alone."""
@@ -190,6 +224,10 @@ class KlondikeBot(commands.Bot):
             await self.screen.pressed(interaction)
         elif custom_id.startswith(CLIP_PREFIX):
             await self.clips.pressed(interaction)
+        elif custom_id.startswith(DAILY_PREFIX):
+            await self.daily_play.pressed(interaction)
+        elif custom_id.startswith(RACE_PREFIX):
+            await self.racing.pressed(interaction)
         elif custom_id.startswith(TOGETHER_PREFIX):
             await self.deed_log.pressed(interaction)
         elif custom_id.startswith(SERVER_PREFIX):
@@ -199,10 +237,12 @@ class KlondikeBot(commands.Bot):
 
     async def stop(self) -> None:
         """Take no new work, finish what is under way, and leave."""
+        await self.announcer.close()
         await self.pool.close()
         self.adviser.halt()
         self.workbench.halt()
         await self.desk.drain()
+        await self.racing.close()
         await self.table.close()
         await self.close()
         self.easel.close()

@@ -22,6 +22,7 @@ from cogs.i18n import speaker
 from cogs.layouts import clip_message, notice
 from cogs.looks import Look
 from cogs.news import result_text
+from cogs.pause import Pause
 from cogs.places import Right, hindrances, may_attach
 from cogs.together import may_look_back
 from cogs.wording import mode_text
@@ -75,7 +76,10 @@ class Clip(NamedTuple):
 
 
 class Clips:
-    """Gives players the animated pictures of their games, and shares them."""
+    """Gives players the animated pictures of their games, and shares them.
+
+    :ivar pause: between two pictures of one game that all are shown.
+    """
 
     def __init__(self, desk: Desk, sessions: Sessions, easel: Easel, looks: Looks, bench: Workbench) -> None:
         self._desk = desk
@@ -84,6 +88,7 @@ class Clips:
         self._looks = looks
         self._bench = bench
         self._kept: OrderedDict[_Key, Clip] = OrderedDict()
+        self.pause = Pause()
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out a press that asks for a picture, or shares one."""
@@ -103,6 +108,7 @@ class Clips:
 
         :param share: show it to all, and not to its player alone.
         :raises NotOver: it still goes on, for its player or for others, or somebody plays the same deal.
+        :raises ShownJustNow: all were shown it within the last minute.
         :raises MissingRights: no picture may be sent here.
         :raises StillWorking: the player waits for something else that is worked out.
         """
@@ -115,7 +121,7 @@ class Clips:
         key = (record.id, interaction.locale.value, look)
         clip = self._kept.get(key)
         if clip is not None:
-            await _hand_out(answer, clip_page(record, clip, say, share=share), share=share)
+            await self._hand_out(answer, record, clip, share=share)
             return
         game = await self._sessions.replay(record)
         with self._bench.only(interaction.user.id):
@@ -124,9 +130,27 @@ class Clips:
                 clip = await self._made(answer, game, record, look)
                 await self._require_over(record)  # somebody may have started it anew meanwhile
                 self._keep(key, clip)
-                await _replace(answer, clip_page(record, clip, say, share=share), say, share=share)
+                await self._replace(answer, record, clip, share=share)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
                 await answer.amend(notice(explain(say, error)))
+
+    async def _hand_out(self, answer: Answer, record: GameRecord, clip: Clip, *, share: bool) -> None:
+        page = clip_page(record, clip, speaker(answer.interaction.locale.value), share=share)
+        if not share:
+            await answer.say(page.layout, *page.files())
+            return
+        with self.pause.once(record.id):
+            await answer.post(page)
+
+    async def _replace(self, answer: Answer, record: GameRecord, clip: Clip, *, share: bool) -> None:
+        """Put a picture in place of its progress, or post it and say so there."""
+        say = speaker(answer.interaction.locale.value)
+        if share:
+            await self._hand_out(answer, record, clip, share=True)
+            await answer.amend(notice(say("clip.posted")))
+        else:
+            page = clip_page(record, clip, say, share=False)
+            await answer.amend(page.layout, page.files)
 
     async def _require_over(self, record: GameRecord) -> None:
         if not await self._sessions.is_over_for_all(record):
@@ -210,20 +234,4 @@ async def _tell(answer: Answer, layout: ui.LayoutView) -> None:
     try:
         await answer.amend(layout)
     except (discord.HTTPException, aiohttp.ClientError) as error:
-        _log.info("progress was not shown: %s", error)
-
-
-async def _hand_out(answer: Answer, page: BoardMessage, *, share: bool) -> None:
-    if share:
-        await answer.post(page)
-    else:
-        await answer.say(page.layout, *page.files())
-
-
-async def _replace(answer: Answer, page: BoardMessage, say: Say, *, share: bool) -> None:
-    """Put a picture in place of its progress, or post it and say so there."""
-    if share:
-        await answer.post(page)
-        await answer.amend(notice(say("clip.posted")))
-    else:
-        await answer.amend(page.layout, page.files)
+        _log.debug("progress was not shown: %s", error)

@@ -15,8 +15,10 @@ from discord import ui
 if TYPE_CHECKING:
     from cogs.clip_id import ClipId
     from cogs.control_id import ControlId
+    from cogs.daily_id import DailyId
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
+    from cogs.race_id import RaceId
     from cogs.server_id import ServerId
     from cogs.together_id import DeedsId
 
@@ -27,7 +29,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId | DeedsId | ServerId,
+    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId | DeedsId | ServerId,
     label: str,
     *,
     emoji: str | None = None,

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
 import discord
 
 from cogs import faults, places
-from cogs.answering import Answer
+from cogs.answering import Answer, TooLate
 from cogs.errors import explain
-from cogs.faults import Restarting
+from cogs.faults import Restarting, TooFast
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.layouts import notice
+from cogs.limit import Limit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -30,11 +32,18 @@ REMEMBERED: Final = 4096
 DRAIN_SECONDS: Final = 2.5
 """How long a stop waits for handlers: longer than any should take, shorter than a supervisor's patience."""
 
+QUIET_SECONDS: Final = 0.05
+"""How long nothing must have come in before a stop goes on."""
+
 
 class Desk:
-    """Where interactions are received and finished."""
+    """Where interactions are received and finished.
 
-    def __init__(self) -> None:
+    :ivar limit: how much each user may ask for, by whatever way.
+    """
+
+    def __init__(self, limit: Limit | None = None) -> None:
+        self.limit = limit or Limit()
         self._seen: OrderedDict[int, None] = OrderedDict()
         self._working: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -49,12 +58,36 @@ class Desk:
         return True
 
     async def admits(self, interaction: discord.Interaction[Any]) -> bool:
-        """Tell whether to carry an interaction out: once, and not while the bot stops (which is told)."""
+        """Tell whether to carry an interaction out: once, not while the bot stops, and within the limit.
+
+        Whoever is refused for one of the latter is answered.
+        """
         if not self.first_time(interaction.id):
             return False
         if self._closing:
-            await self.report(Answer(interaction), Restarting())
-        return not self._closing
+            async with self.working():
+                await self.report(Answer(interaction), Restarting())
+            return False
+        if not self.limit.admits(interaction.user.id):
+            await self._leave_out(interaction)
+            return False
+        return True
+
+    async def _leave_out(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what came too fast: in words now and then, else by taking note, which changes nothing.
+
+        Only a press can be taken note of; a command would seem to be under way. Discord counts no answer to
+        an interaction against what the bot may send.
+        """
+        answer = Answer(interaction)
+        async with self.working():
+            if self.limit.tells(interaction.user.id) or not answer.on_message:
+                await self.report(answer, TooFast())
+                return
+            try:
+                await answer.acknowledge()
+            except (discord.HTTPException, aiohttp.ClientError, TooLate) as error:
+                _log.debug("a press too many was not answered: %s", error)
 
     @asynccontextmanager
     async def answering(
@@ -107,7 +140,10 @@ class Desk:
             _log.warning("could not report to interaction %s: %s", interaction.id, error, exc_info=True)
 
     async def drain(self) -> None:
-        """Take no new work and wait for what is under way."""
+        """Take no new work and wait for what is under way, also for what came in the very last moment."""
         self._closing = True
-        if self._working:
-            await asyncio.wait(self._working, timeout=DRAIN_SECONDS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                while self._working:
+                    await asyncio.wait(self._working)
+                    await asyncio.sleep(QUIET_SECONDS)

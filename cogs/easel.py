@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cogs.looks import DEFAULT_LOOK, Look
 from cogs.wording import status_pairs
+from data import Kind
 from klondike import Move, Outcome
 from renderer import (
     BACKS,
@@ -58,7 +59,10 @@ class Easel:
     async def paint(self, turn: Turn, say: Say, look: Look = DEFAULT_LOOK) -> bytes:
         """Paint a game's board as PNG, with what the game counts as."""
         hint, view = turn.advice.hint if turn.advice else None, turn.view
-        counts = (("mark.practice", turn.record.practice), ("mark.assisted", view.assisted))
+        counts = (
+            ("mark.practice", turn.record.practice),
+            ("mark.assisted", view.assisted and turn.record.kind is not Kind.RACE),
+        )
         marks = tuple(say(key) for key, is_so in counts if is_so)
         labels = replace(_labels(view, say, f"#{turn.record.id}"), marks=marks)
         return await self._shown(view, labels, look, hint.action if hint else None)

@@ -15,7 +15,17 @@ from cogs import faults
 from cogs.answering import TooLate
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
-from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
+from data import (
+    DayTried,
+    GameAlreadyOpen,
+    GameConflict,
+    GameNotOpen,
+    RaceRefused,
+    StoreClosed,
+    StoreDamaged,
+    StoreFailing,
+    UnknownGame,
+)
 from klondike import (
     AmbiguousMove,
     CodeError,
@@ -38,6 +48,8 @@ _log: Final = logging.getLogger(__name__)
 
 SHOWN_TEXT: Final = 60
 """Characters of a player's own text that an error repeats."""
+TOO_MANY: Final = 429
+"""The status of a request that came after too many others."""
 
 
 def explain(say: Say, error: BaseException) -> str:
@@ -48,9 +60,7 @@ def explain(say: Say, error: BaseException) -> str:
     for kind, words in _TABLE.items():
         if isinstance(error, kind):
             return words(say, error)
-    incident = secrets.token_hex(3)
-    _log.error("incident %s", incident, exc_info=error)
-    return say("error.unexpected", incident=incident)
+    return _unforeseen(say, error)
 
 
 def refusal_text(say: Say, error: Exception, view: PlayerView) -> str:
@@ -139,6 +149,10 @@ def _not_played_here(say: Say, error: faults.NotPlayedHere) -> str:
     return say("error.not-played-here", channels=" ".join(f"<#{channel}>" for channel in error.channels))
 
 
+def _race(say: Say, error: RaceRefused) -> str:
+    return say(f"race.no-{error.why.value}")
+
+
 def _missing(say: Say, error: faults.MissingRights) -> str:
     names = ", ".join(f"**{say(f'right.{right}')}**" for right in error.rights)
     return say("error.missing", n=len(error.rights), rights=names)
@@ -160,6 +174,17 @@ def _trouble(say: Say, error: BaseException) -> str:
     """Tell that Discord could not be reached or had a fault of its own; a line in the log is enough."""
     _log.warning("Discord did not take a request: %s", error)
     return say("error.discord")
+
+
+def _unforeseen(say: Say, error: BaseException) -> str:
+    incident = secrets.token_hex(3)
+    _log.error("incident %s", incident, exc_info=error)
+    return say("error.unexpected", incident=incident)
+
+
+def _refused(say: Say, error: discord.HTTPException) -> str:
+    """Tell that Discord has refused a request: for now, since there are too many, or as a bad one."""
+    return (_trouble if error.status == TOO_MANY else _unforeseen)(say, error)
 
 
 def _invoke(say: Say, error: app_commands.CommandInvokeError) -> str:
@@ -198,18 +223,25 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.ShownJustNow: _plain("error.shown-just-now"),
     faults.StillWorking: _plain("error.still-working"),
     faults.Restarting: _plain("error.restarting"),
+    faults.TooFast: _plain("error.too-fast"),
     faults.NoSolver: _plain("error.no-solver"),
     faults.NoWinnableDeal: _plain("error.no-winnable"),
     GameAlreadyOpen: _board("error.already-open"),
+    DayTried: _board("error.day-tried"),
     GameNotOpen: _board("error.not-open"),
     GameConflict: _board("error.old-board"),
+    RaceRefused: _race,
     UnknownGame: _plain("error.unknown-board"),
     StoreClosed: _plain("error.restarting"),
+    # The store itself tells the log, once for all who meet it.
+    StoreDamaged: _plain("error.store-damaged"),
+    StoreFailing: _plain("error.store-failing"),
     app_commands.CommandNotFound: _plain("error.old-command"),
     app_commands.CommandSignatureMismatch: _plain("error.old-command"),
     TooLate: _plain("error.too-late"),
     discord.Forbidden: _plain("error.forbidden"),
     discord.NotFound: _plain("error.gone"),
     discord.DiscordServerError: _trouble,
+    discord.HTTPException: _refused,
     aiohttp.ClientError: _trouble,
 }

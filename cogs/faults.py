@@ -35,6 +35,7 @@ __all__ = [
     "StartersChoice",
     "StillWorking",
     "ThreadLocked",
+    "TooFast",
     "UnknownBoard",
 ]
 
@@ -160,6 +161,10 @@ class StillWorking(RequestFault):
 
 class Restarting(RequestFault):
     """The bot is about to stop and takes no new work."""
+
+
+class TooFast(RequestFault):
+    """A user asks for more in a short time than any person could."""
 
 
 class OptionConflict(RequestFault):

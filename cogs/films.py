@@ -45,7 +45,13 @@ LONGEST: Final = 2_000
 """Steps after which a watched game ends in any case; hints end long before."""
 
 KEPT: Final = 16
-"""Films kept for their next page; a long one takes about a megabyte."""
+"""Films kept for their next page."""
+
+KEPT_FRAMES: Final = 10_000
+"""Frames of all films that are kept, one and a half kilobytes each: usual films have some hundred."""
+
+SEARCHING: Final = 4
+"""Films kept in which the strong level still plays: its search holds some twenty megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,15 @@ class Film:
         made = self._rest is None or self._has(step)
         return self._made(step) if made else None
 
+    @property
+    def is_growing(self) -> bool:
+        """Whether its end is not made yet."""
+        return self._rest is not None
+
+    def __len__(self) -> int:
+        """Count the frames that are made."""
+        return len(self._frames)
+
     def _has(self, step: int | Edge) -> bool:
         # One more is made, so that a page knows whether it is the last.
         return step is not Edge.LAST and (0 if step is Edge.FIRST else step) + 1 < len(self._frames)
@@ -162,9 +177,7 @@ class Films:
 
     async def _worked_out(self, asked: FilmId) -> Shot:
         film = self._kept.get(asked.reel) or await self._made(asked.reel)
-        self._kept[asked.reel] = film
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._keep(asked.reel, film)
         try:
             shown = film.glance(asked.step)
             if shown is None:
@@ -176,6 +189,16 @@ class Films:
             self._kept.pop(asked.reel, None)
             raise
         return shown
+
+    def _keep(self, reel: Reel, film: Film) -> None:
+        """Keep a film, and drop those that were not looked at for longest where they take too much."""
+        self._kept[reel] = film
+        searching = [one for one in self._kept if _searches(one) and self._kept[one].is_growing]
+        for one in searching[:-SEARCHING]:
+            del self._kept[one]
+        frames = sum(map(len, self._kept.values()))
+        while len(self._kept) > KEPT or (len(self._kept) > 1 and frames > KEPT_FRAMES):
+            frames -= len(self._kept.popitem(last=False)[1])
 
     async def _made(self, reel: Reel) -> Film:
         if isinstance(reel, Watch):
@@ -210,6 +233,10 @@ class Films:
             raise SearchMissing(loading=self._compiled.loading)
         searcher = new_searcher()
         return lambda view: searcher.hint(view, iterations=ITERATIONS)
+
+
+def _searches(reel: Reel) -> bool:
+    return isinstance(reel, Watch) and reel.level is Level.STRONG
 
 
 def _whole_line(game: Game, place: int, solve: Solve | None, stop: Callable[[], bool]) -> Film | None:

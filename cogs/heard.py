@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from cogs.control_id import ControlId
+from cogs.subject import custom_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 __all__ = ["Heard", "Way", "hear", "without_mention"]
 
@@ -95,13 +96,5 @@ def _answered(message: discord.Message, me: int) -> discord.Message | None:
 
 def _game_on(components: Iterable[Any]) -> int | None:
     """Read from a board's controls which game it shows, also on one that was replaced."""
-    controls = (ControlId.parse(custom_id) for custom_id in _custom_ids(components))
+    controls = (ControlId.parse(custom_id) for custom_id in custom_ids(components))
     return next((control.game for control in controls if control is not None), None)
-
-
-def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    for component in components:
-        custom_id = getattr(component, "custom_id", None)
-        if custom_id:
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))

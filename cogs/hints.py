@@ -14,6 +14,7 @@ from cogs.i18n import command_text, speaker
 from cogs.layouts import notice
 from cogs.places import seat_of
 from cogs.presses import ask_hint, hint_parts
+from klondike import Help
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -39,6 +40,7 @@ class HintCommands(commands.Cog):
         async with self.bot.desk.answering(interaction) as answer:
             seat = seat_of(interaction)
             record = (await self.bot.sessions.current(seat, interaction.channel_id)).record
+            self.bot.sessions.allow_help(record, Help.HINT)
             chosen = Level(level) if level else self.bot.adviser.best
             if not record.assisted:
                 await answer.say(ask_hint(say, record, chosen))

@@ -6,7 +6,7 @@ as it stands, so that a translator adds one file and nothing is compiled.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -25,6 +25,8 @@ __all__ = ["DEFAULT_LOCALE", "Say", "command_text", "day_text", "languages", "sp
 DEFAULT_LOCALE: Final = "en"
 TEMPLATES: Final = 4096
 """Texts kept: all of several languages, with the numbers of a few boards."""
+DAYS: Final = 1024
+"""Days kept as they are written: a year in each of some languages."""
 LOCALES: Final = Path(__file__).with_name("locales")
 
 
@@ -58,8 +60,14 @@ def command_text(key: str) -> locale_str:
 
 def day_text(locale: str, milliseconds: int) -> str:
     """Write the day of a time in milliseconds UTC, in the language that texts come in."""
+    return _day_text(locale, datetime.fromtimestamp(milliseconds / 1000, UTC).date())
+
+
+@lru_cache(maxsize=DAYS)
+def _day_text(locale: str, day: date) -> str:
+    """Write a day: a list of games asks for two hundred while somebody types."""
     known = next((one for one in (locale, locale.partition("-")[0]) if one in languages()), DEFAULT_LOCALE)
-    return format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), "medium", known.replace("-", "_"))
+    return format_date(day, "medium", known.replace("-", "_"))
 
 
 def languages() -> tuple[str, ...]:

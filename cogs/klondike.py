@@ -8,11 +8,13 @@ from discord.ext import commands
 
 from cogs.after import AfterCommands
 from cogs.check import CheckCommands
+from cogs.daily import DailyCommands
 from cogs.help import HelpCommands
 from cogs.hints import HintCommands
 from cogs.i18n import command_text
 from cogs.me import MeCommands
 from cogs.play import PlayCommands
+from cogs.race import RaceCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
 from cogs.server import ServerCommands
@@ -32,6 +34,8 @@ class KlondikeCog(
     HintCommands,
     ReportCommands,
     RecordCommands,
+    DailyCommands,
+    RaceCommands,
     PlayCommands,
     commands.GroupCog,
     group_name="klondike",

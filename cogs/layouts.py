@@ -12,6 +12,8 @@ from discord import ButtonStyle, ui
 from cogs.alt_text import ALT_LIMIT, describe
 from cogs.control import Control, button, menu
 from cogs.control_id import ControlAction, ControlId
+from cogs.daily_id import DayPageId, ShareId
+from cogs.days import day_mode
 from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
@@ -98,6 +100,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     picture: bytes | None,
     *,
     asking: bool = False,
+    aside: str = "",
     deeds: str = "",
     hint: str = "",
     solvable: bool = False,
@@ -108,13 +111,14 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
 
     :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
+    :param aside: what else is told below the board.
     :param deeds: who did the last thing, where several play.
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
     :param replayable: offer to show it again as it was played, once it is over.
     :param onward: the address of the board on which its player goes on, once it is over.
     """
-    words = _ask_resign(turn, say) if asking else news(turn, say)
+    words = _ask_resign(turn, say) if asking else "\n".join([news(turn, say), *([aside] if aside else [])])
     after = _After(solvable=solvable, replayable=replayable, onward=onward)
     rows = _asking_rows(turn, say) if asking else _rows(turn, say, after)
     foot = "\n".join([_foot(turn, say), *(f"-# {line}" for line in (deeds, hint) if line)])
@@ -191,8 +195,10 @@ def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
 
 
 def _head(turn: Turn, say: Say) -> str:
-    key = "together.head" if turn.record.kind is Kind.TOGETHER else "board.head"
-    return say(key, player=f"<@{turn.record.player_discord_id}>", mode=mode_text(say, turn.view.rules))
+    record, rules = turn.record, turn.view.rules
+    key = "together.head" if record.kind is Kind.TOGETHER else "board.head"
+    mode = mode_text(say, rules) if record.day is None else day_mode(say, record.day, rules.draw)
+    return say(key, player=f"<@{record.player_discord_id}>", mode=mode)
 
 
 def _ask_resign(turn: Turn, say: Say) -> str:
@@ -201,11 +207,13 @@ def _ask_resign(turn: Turn, say: Say) -> str:
 
 def _foot(turn: Turn, say: Say) -> str:
     marks = [say("board.game", id=turn.record.id), counted_text(say, turn.record)]
+    if turn.record.kind is Kind.RACE:
+        marks.append(say("board.race"))
     if turn.record.kind is Kind.TOGETHER:
         marks.append(say("class.together"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
-    if turn.view.assisted:
+    if turn.view.assisted and turn.record.kind is not Kind.RACE:
         marks.append(say("board.assisted"))
     elif turn.view.undo_helps:
         marks.append(say("board.undo-helps"))
@@ -234,7 +242,9 @@ def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
 
 
 def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
-    yield _again_button(turn, say)
+    if turn.record.kind is not Kind.RACE:
+        yield _again_button(turn, say)
+    yield from _day_buttons(turn, say)
     if after.solvable:
         yield _button(turn, say, ControlAction.VERDICT, "🔎")
     if after.replayable:
@@ -246,8 +256,17 @@ def _after_buttons(turn: Turn, say: Say, after: _After) -> Iterator[Control]:
 
 def _again_button(turn: Turn, say: Say) -> Control:
     """Offer another game, which has a deal of its own and so is no practice."""
-    label = say("button.again-random") if turn.record.practice else say("button.again")
+    random = turn.record.practice or turn.record.kind is Kind.DAILY
+    label = say("button.again-random") if random else say("button.again")
     return button(_id(turn, ControlAction.AGAIN), label, emoji="🔁", style=ButtonStyle.success)
+
+
+def _day_buttons(turn: Turn, say: Say) -> Iterator[Control]:
+    """Offer what belongs to a daily deal that is over for its player."""
+    if turn.record.is_try:
+        yield button(ShareId(turn.record.id), say("button.daily-share"), emoji="📣")
+    if turn.record.day is not None:
+        yield button(DayPageId(turn.record.day), say("button.daily-list"), emoji="📅")
 
 
 def _replay_button(turn: Turn, say: Say) -> Control:
@@ -278,7 +297,8 @@ def _deeds_button(turn: Turn, say: Say) -> Control:
 def _undo_button(turn: Turn, say: Say) -> Control:
     """Offer to undo; where that would make the game assisted, the button says so before."""
     view = turn.view
-    label = say("button.undo-helps") if view.undo_helps and not view.assisted else say("button.undo")
+    marks = view.undo_helps and not view.assisted and turn.record.kind is not Kind.RACE
+    label = say("button.undo-helps") if marks else say("button.undo")
     return button(_id(turn, ControlAction.UNDO), label, emoji="↩️", enabled=bool(view.undoable))
 
 
@@ -286,9 +306,11 @@ def _other_buttons(turn: Turn, say: Say) -> Iterator[Control]:
     hint = turn.advice.hint if turn.advice else None
     if hint is not None:
         yield do_button(turn, hint, say)
-    yield _button(turn, say, ControlAction.HINT, "💡")
+    racing = turn.record.kind is Kind.RACE
+    if not racing:
+        yield _button(turn, say, ControlAction.HINT, "💡")
     yield _button(turn, say, ControlAction.TYPE, "⌨️")
-    if turn.view.nothing_left:
+    if turn.view.nothing_left and not racing:
         yield button(_id(turn, ControlAction.AGAIN), say("button.new"), emoji="🔁")
     yield _button(turn, say, ControlAction.RESIGN, "🏳️", ButtonStyle.danger)
 

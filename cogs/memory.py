@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Memory"]
 
-LATEST_TURNS: Final = 256
-"""Boards kept in memory for autocompletion; a view of a long game takes some ten kilobytes."""
+LATEST_TURNS: Final = 512
+"""Boards kept in memory, so that a press need not read the store; a view of a long game takes some ten
+kilobytes."""
 
-LIVE_GAMES: Final = 64
-"""Games kept in memory as they were last stored; others are rebuilt by replay, ten microseconds a move."""
+LIVE_GAMES: Final = 512
+"""Games kept in memory as they were last stored, of 150 moves some 90 kilobytes each; others are rebuilt by
+replay, ten microseconds a move. As many as are played at once on a bot that is busy: of players who act in
+turns, the one who comes back is the one whose game a smaller memory has just dropped."""
 
 
 class Memory:

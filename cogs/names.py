@@ -23,9 +23,10 @@ _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def shown_name(name: str) -> str:
-    """Give a name for a text: no markdown, no ping, no control characters, no piled-up accents."""
-    # Backslashes before "<" keep channels, times and emoji from being rendered.
-    harmless = escape_mentions(escape_markdown(_plain(name), ignore_links=False)).replace("<", r"\<")
+    """Give a name for a text: no markdown, no link, no ping, no control characters, no piled-up accents."""
+    # Backslashes before "<" keep channels, times and emoji from being rendered, those before "://" links.
+    harmless = escape_mentions(escape_markdown(_plain(name), ignore_links=False))
+    harmless = harmless.replace("<", r"\<").replace("://", r"\://")
     return f"{_ISOLATE}{harmless}{_POP}"
 
 

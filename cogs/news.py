@@ -44,7 +44,11 @@ def told(turn: Turn, say: Say) -> Iterator[str]:
         return
     if turn.line.done:
         yield done_text(say, turn.view, turn.line.done)
-    if turn.marked and any(isinstance(item.action, Undo) for item in turn.line.done):
+    if (
+        turn.marked
+        and turn.record.kind is not Kind.RACE
+        and any(isinstance(item.action, Undo) for item in turn.line.done)
+    ):
         yield say("board.marked")
     refusal = refusal_of(turn)
     if refusal is not None:
@@ -74,7 +78,9 @@ def _standing(turn: Turn, say: Say) -> Iterator[str]:
     elif view.nothing_left:
         yield say("board.nothing-left")
     elif not turn.record.ply:
+        racing = turn.record.kind is Kind.RACE
         key = "board.first" if turn.record.guild_discord_id else "board.first-private"
+        key = "board.first-race" if racing else key
         key = "board.first-together" if turn.record.kind is Kind.TOGETHER else key
         yield say(key, example=example(view))
 
@@ -90,6 +96,10 @@ def result_text(say: Say, view: PlayerView) -> str:
 
 def _list_of(turn: Turn) -> str:
     """Name the list in which an ended game counts (RULES.md section 5)."""
+    if turn.record.is_try:
+        return "daily" if turn.record.ended_in_time else "daily-late"
+    if turn.record.kind is Kind.RACE:
+        return "race"
     if turn.record.kind is Kind.TOGETHER:
         return "together"
     if turn.record.practice:

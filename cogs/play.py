@@ -21,7 +21,7 @@ from cogs.places import seat_of
 from cogs.presses import TOGETHER, WINNABLE, ask_new
 from cogs.suggestions import suggestions
 from cogs.wording import money_text
-from data import GameAlreadyOpen, players
+from data import GameAlreadyOpen, StoreFailing, players
 from klondike import DealCode, NotationError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class PlayCommands(commands.Cog):
     async def _suggest(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         try:
             turn = await self.bot.sessions.glance(seat_of(interaction), interaction.channel_id)
-        except EndedByUpdate:
+        except (EndedByUpdate, StoreFailing):
             return []  # the command itself will tell
         if turn is None:
             return []
@@ -147,6 +147,7 @@ class PlayCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             turn = await self.bot.sessions.last(seat_of(interaction))
+            await self.bot.sessions.require_code(turn.record)
             if not turn.record.is_open or turn.view.assisted:
                 key = "code.yours" if turn.record.is_open else "code.last"
                 await answer.say(notice(say(key, code=str(self.bot.sessions.code(turn)))))

@@ -24,6 +24,7 @@ from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of, server_of
+from cogs.table import is_private
 from cogs.together import is_open_to, may_look_back, require_resign
 from cogs.wording import example, money_text, moves_in
 from data import GameAlreadyOpen, GameNotOpen, Kind, StaleRevision
@@ -188,7 +189,7 @@ class Presses:
 
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
-        await self._asked_record(interaction, control)
+        record = await self._asked_record(interaction, control)
         turn = await self._sessions.resign(
             control.game,
             interaction.user.id,
@@ -196,7 +197,7 @@ class Presses:
             interaction=interaction.id,
             by=seat_of(interaction),
         )
-        if _from_board(interaction):
+        if _from_board(interaction) or is_private(record):
             await self._table.show(answer, turn, say)
             return
         if turn.stale:
@@ -272,10 +273,11 @@ class Presses:
         try:
             yield
         except (RequestFault, TooLate, discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("the board of game %s stays as it was: %s", game_id, error)
+            _log.debug("the board of game %s stays as it was: %s", game_id, error)
 
     async def _show_code(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._owned_record(answer.interaction, control)
+        record = await self._owned_record(answer.interaction, control)
+        await self._sessions.require_code(record)
         key = "code.yours"
         try:
             turn = await self._sessions.take_help(
@@ -287,12 +289,14 @@ class Presses:
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
+            await self._sessions.require_code(turn.record)
         await self._conclude(answer, turn, say, say(key, code=str(self._sessions.code(turn))))
 
     async def _hint(self, answer: Answer, control: ControlId, say: Say) -> None:
         """Show a hint on the board; before a game's first one, ask whether it may become one with help."""
         interaction = answer.interaction
         record = await self._board_record(interaction, control)
+        self._sessions.allow_help(record, Help.HINT)
         if record.is_open and not record.assisted:
             await answer.say(ask_hint(say, record, self._adviser.best))
             return
@@ -375,7 +379,7 @@ def ask_hint(say: Say, record: GameRecord, level: Level) -> ui.LayoutView:
     """Ask whether a game may become one with help."""
     yes = ControlId(record.id, record.revision, ControlAction.HINT_YES, level)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
-    words = say("hint.ask-dollars" if record.books else "hint.ask")
+    words = say("hint.ask-daily" if record.is_try else "hint.ask-dollars" if record.books else "hint.ask")
     return question(words, button(yes, say("button.hint-yes")), button(no, say("button.cancel")))
 
 

@@ -58,6 +58,10 @@ class ReactionCog(commands.Cog):
         text = None if event.emoji.is_custom_emoji() else _TEXTS.get(name.rstrip(VARIATION_SELECTOR))
         if text is None or event.user_id == self._bot.application_id or self._bot.desk.closing:
             return
+        if not self._bot.desk.limit.admits(event.user_id):
+            return  # there is nothing to answer
+        if self._is_repeated(event, text):  # asked first: whoever waits may be overtaken by the next event
+            return
         async with self._bot.desk.unanswered():
             record = await self._bot.sessions.owner_of_message(event.message_id)
             if record is None:
@@ -66,7 +70,7 @@ class ReactionCog(commands.Cog):
             if seat is None or not is_open_to(record, seat, event.channel_id):
                 return
             settings = await self._bot.house.settings(record.guild_discord_id)
-            if settings.reactions and not self._is_repeated(event, text):
+            if settings.reactions:
                 await self._play(record, seat, text)
 
     async def _seat_of(self, event: discord.RawReactionActionEvent, record: GameRecord) -> Seat | None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
 from cogs.alt_text import ALT_LIMIT
 from cogs.chronicle import counts
-from cogs.faults import NotOver, ShownJustNow
+from cogs.faults import NotOver
 from cogs.layouts import BOARD_FILE, BoardMessage, notice
 from cogs.names import plain_name
+from cogs.pause import Pause
 from cogs.places import may_attach, seat_of
 from cogs.sessions import Sessions
 from cogs.wording import mode_text, score_pair, score_text
@@ -23,8 +21,6 @@ from klondike import Deal, Finish, Game, Move, Outcome, Rules
 from renderer import ResultCard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from cogs.answering import Answer
     from cogs.easel import Easel
     from cogs.i18n import Say
@@ -34,27 +30,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Results", "result_card", "result_message", "score_course", "time_text"]
 
-PAUSE_SECONDS: Final = 60.0
-"""How long a game's card is not posted again, so that a double press posts one."""
-
-KEPT: Final = 1024
-"""Games whose last card is remembered."""
-
 
 class Results:
     """Posts the result cards of games that are over.
 
-    :param clock: seconds that never go back.
+    :ivar pause: between two cards of one game.
     """
 
-    def __init__(
-        self, sessions: Sessions, easel: Easel, looks: Looks, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, sessions: Sessions, easel: Easel, looks: Looks) -> None:
         self._sessions = sessions
         self._easel = easel
         self._looks = looks
-        self._clock = clock
-        self._posted: OrderedDict[int, float] = OrderedDict()
+        self.pause = Pause()
 
     async def post(self, answer: Answer, record: GameRecord, say: Say) -> None:
         """Post a game's card where its player pressed; whose it is was checked before.
@@ -65,7 +52,7 @@ class Results:
         if record.is_open:
             raise NotOver
         interaction = answer.interaction
-        with self._once(record.id):
+        with self.pause.once(record.id):
             turn = await self._sessions.by_id(record.id)
             tells_code = await self._sessions.is_over_for_all(record)
             player = await self._players(record) or seat_of(interaction).name
@@ -84,22 +71,6 @@ class Results:
         done = await self._sessions.store.read(lambda conn: deeds.deeds_of(conn, record.id))
         names = {deed.player_discord_id: deed.name for deed in done}
         return ", ".join(names[player] for player, _ in counts(done))
-
-    @contextmanager
-    def _once(self, game: int) -> Iterator[None]:
-        """Let one card of a game through a minute; one that did not get through does not count."""
-        last = self._posted.get(game)
-        if last is not None and self._clock() < last + PAUSE_SECONDS:
-            raise ShownJustNow
-        self._posted.pop(game, None)
-        self._posted[game] = self._clock()
-        while len(self._posted) > KEPT:
-            self._posted.popitem(last=False)
-        try:
-            yield
-        except BaseException:
-            self._posted.pop(game, None)
-            raise
 
 
 def result_card(turn: Turn, say: Say, player: str, *, tells_code: bool) -> ResultCard:
@@ -182,6 +153,8 @@ def _figures_text(turn: Turn, say: Say) -> str:
 
 
 def _class_text(turn: Turn, say: Say) -> str:
+    if turn.record.kind is Kind.RACE:
+        return say(f"class.{ListClass.RACE}")
     if turn.record.kind is Kind.TOGETHER:
         return say("class.together")
     if turn.record.practice:

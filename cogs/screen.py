@@ -66,8 +66,7 @@ class Screen:
             if asked is None:
                 raise UnknownBoard(0)
             user = interaction.user.id
-            await self._check(asked, user)
-            page = await self.page(interaction, replace(asked, asker=user))
+            page = await self._checked_page(interaction, replace(asked, asker=user))
             if asked.asker != user:
                 await answer.say(page.layout, *page.files())
             elif interaction.message is not None and interaction.message.flags.ephemeral:
@@ -77,8 +76,7 @@ class Screen:
 
     async def open(self, answer: Answer, asked: FilmId) -> None:
         """Show a page of a film to its asker alone, as a message of its own."""
-        await self._check(asked, asked.asker)
-        page = await self.page(answer.interaction, asked)
+        page = await self._checked_page(answer.interaction, asked)
         await answer.say(page.layout, *page.files())
 
     async def page(self, interaction: discord.Interaction[Any], asked: FilmId) -> BoardMessage:
@@ -91,12 +89,18 @@ class Screen:
         picture = await self._easel.show(frame.view, say, look, next(iter(frame.actions), None))
         return film_message(asked, shot, say, picture)
 
-    async def _check(self, asked: FilmId, user: int) -> None:
+    async def _checked_page(self, interaction: discord.Interaction[Any], asked: FilmId) -> BoardMessage:
+        await self._check(asked)
+        page = await self.page(interaction, asked)
+        await self._check(asked)  # somebody may have started the deal anew while it was worked out
+        return page
+
+    async def _check(self, asked: FilmId) -> None:
         """Refuse a game that is another's, or that is not over for everybody."""
         if isinstance(asked.reel, Watch):
             return
         record = await self._sessions.record(asked.reel.game)
-        if not await may_look_back(self._sessions.store, record, user):
+        if not await may_look_back(self._sessions.store, record, asked.asker):
             raise NotYours(record)
         if not await self._sessions.is_over_for_all(record):
             raise NotOver

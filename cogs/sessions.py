@@ -35,6 +35,8 @@ from data import (
     Member,
     NewGame,
     Progress,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     Status,
     UnknownGame,
@@ -42,6 +44,7 @@ from data import (
     games,
     guilds,
     players,
+    races,
 )
 from data.periods import day_over
 from klondike import RULES_VERSION, Deal, DealCode, Game, Help, KlondikeError, Outcome, Rules
@@ -60,6 +63,10 @@ __all__ = ["Seat", "Sessions", "Turn"]
 
 MAX_GAP_MS: Final = 2 * 60 * 1000
 """Active time: a pause between two actions counts at most two minutes (FAULTS K41)."""
+
+CHANGES: Final = 16
+"""Games that are changed at the same time. More would be done no sooner, but keep the event loop so long that
+those who wait could not even be told in time that their answer will come."""
 
 MAX_PLIES: Final = 5_000
 """Actions that one game's log may hold, undone ones included: twenty times a long game. Its replay after a
@@ -116,14 +123,17 @@ class Sessions:
 
     :param clock: milliseconds UTC.
     :param randbits: the source of random deals, such as `secrets.randbits`.
+    :ivar listeners: told of each game after it was changed, or could not be since its time was up.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
         self.clock = clock
+        self.listeners: list[Callable[[GameRecord], None]] = []
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._memory = Memory()
+        self._changes = asyncio.Semaphore(CHANGES)
 
     # Starting
 
@@ -301,12 +311,25 @@ class Sessions:
 
     async def is_over_for_all(self, record: GameRecord) -> bool:
         """Tell whether all of a game may be shown: it is over, and nobody plays the same deal anywhere."""
-        if record.is_open:
-            return False
+        return not record.is_open and await self.is_over_everywhere(record.deal, record.day)
+
+    async def is_over_everywhere(self, deal: int, day: int | None = None) -> bool:
+        """Tell whether a deal may be shown: its day is over, and nobody plays it anywhere."""
         now = self.clock()
-        if record.day is not None and now < day_over(record.day):
+        if day is not None and now < day_over(day):
             return False
-        return not await self.store.read(lambda conn: games.is_played(conn, record.deal, now))
+        return not await self.store.read(lambda conn: games.is_played(conn, deal, now))
+
+    async def require_code(self, record: GameRecord) -> None:
+        """Refuse the deal code of a game while others play the same deal for a rank.
+
+        :raises HelpRefused: it may not be told.
+        """
+        told = (
+            record.kind not in _WITHOUT[Help.CODE] if record.is_open else await self.is_over_for_all(record)
+        )
+        if not told:
+            raise HelpRefused(Help.CODE)
 
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""
@@ -373,6 +396,7 @@ class Sessions:
                 lambda conn: guilds.end_game(conn, game_id, revision, seat.player, now)
             )
             self._memory.forget(game_id)
+            self._tell(ended)
             return replace(await self._turn(ended), ended=True)
 
     async def take_help(  # noqa: PLR0913 - who asks for which game by what
@@ -390,11 +414,23 @@ class Sessions:
         :param by: as in `play_text`.
         :raises HelpRefused: others play the same deal for a rank.
         """
-        if (await self.recalled(game_id)).kind in _WITHOUT[kind]:
-            raise HelpRefused(kind)
+        self.allow_help(await self.recalled(game_id), kind)
         return await self._change(
             game_id, player, lambda game: _helped(game, kind), revision, interaction, by
         )
+
+    @staticmethod
+    def allow_help(record: GameRecord, kind: Help) -> None:
+        """Refuse help that there is not in a game of this kind.
+
+        :raises HelpRefused: others play the same deal for a rank.
+        """
+        if record.kind in _WITHOUT[kind]:
+            raise HelpRefused(kind)
+
+    def forget(self, game_id: int) -> None:
+        """Read a game anew from the store, where it was changed otherwise than by its player."""
+        self._memory.forget(game_id)
 
     async def place(self, turn: Turn, channel_id: int | None, message_id: int | None) -> Turn:
         """Remember which message is a game's board."""
@@ -423,7 +459,7 @@ class Sessions:
         interaction: int | None,
         by: Seat | None,
     ) -> Turn:
-        async with self._lock(game_id):
+        async with self._lock(game_id), self._changes:
             record = await self.recalled(game_id)
             if revision is not None and record.revision != revision:
                 record = await self.record(game_id)  # another process may have moved it on
@@ -431,6 +467,8 @@ class Sessions:
                 raise NotYours(record)
             if interaction is not None and record.last_interaction == interaction:
                 return await self._turn(record, stale=True)
+            if record.kind is Kind.RACE:
+                await self._refuse_late(record)
             if not record.is_open:
                 raise GameNotOpen(record)
             if revision is not None and record.revision != revision:
@@ -446,6 +484,21 @@ class Sessions:
                 return self._memory.note(Turn(record, game.view, line))
             return await self._append(record, game, line, interaction, by)
 
+    async def _refuse_late(self, record: GameRecord) -> None:
+        """Refuse to act in a race whose time was up before the game had ended.
+
+        :raises RaceRefused: it was.
+        """
+        limit = await self.store.read(lambda conn: races.limit_of(conn, record.id))
+        ended = self.clock() if record.ended_at is None else record.ended_at
+        if limit is not None and ended >= limit:
+            self._tell(record)
+            raise RaceRefused(RaceRefusal.TIME_UP)
+
+    def _tell(self, record: GameRecord) -> None:
+        for listener in self.listeners:
+            listener(record)
+
     async def _append(
         self, record: GameRecord, game: Game, line: LineResult, interaction: int | None, by: Seat | None
     ) -> Turn:
@@ -460,6 +513,7 @@ class Sessions:
         except UnknownGame as gone:
             raise UnknownBoard(record.id) from gone
         self._memory.keep(saved, game)
+        self._tell(saved)
         marked = saved.assisted and not record.assisted
         return self._memory.note(Turn(saved, game.view, line, marked=marked))
 

@@ -14,9 +14,11 @@ import discord
 from cogs import places
 from cogs.answering import TooLate
 from cogs.chronicle import last_text
+from cogs.daily_news import daily_news
 from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
 from cogs.layouts import BoardMessage, board_message
+from cogs.patience import patiently
 from cogs.places import Right
 from cogs.report import may_show_all
 from cogs.shown import Shown
@@ -33,9 +35,9 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.looks import Looks
     from cogs.sessions import Sessions, Turn
-    from data import GuildSettings
+    from data import GameRecord, GuildSettings
 
-__all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table"]
+__all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table", "is_private"]
 
 T = TypeVar("T")
 
@@ -99,20 +101,19 @@ class Table:
                     return
                 posted = await self._answer(answer, answer.show, current, say, asking=asking)
                 self._shown.note(current, plain=not asking)
-                await self._settle(answer, current, posted)
-                self._take_reactions(current)
-        except discord.HTTPException as error:
-            if error.code not in GONE:
-                raise
-            # The message went away under the press: the board goes on as a new one.
-            await answer.acknowledge()
+                if not is_private(current.record):
+                    await self._settle(answer, current, posted)
+                    self._take_reactions(current)
+        except (discord.HTTPException, TooLate, aiohttp.ClientError) as error:
+            # The message went away under the press, or the answer did not get through: what was done is
+            # stored, and the board itself can still show it, or a new one.
+            _log.debug("a press is shown by its board: %r", error)
+            await self._acknowledge(answer)
+            if is_private(turn.record):
+                await self.lay(answer, turn, say)
+                return
             if not await self.repaint(turn, say, stay=True):
                 raise _obstacle(error) from error
-        except (TooLate, aiohttp.ClientError) as error:
-            # The answer did not get through; what was done is stored, and the board itself can still show it.
-            if not await self.repaint(turn, say, stay=True):
-                raise
-            _log.warning("a press was shown by an edit of its board: %r", error)
 
     async def see_off(self, answer: Answer, turn: Turn, say: Say, onward: str) -> None:
         """Show the board of a game that is over, on which another was asked for, with the way to that one.
@@ -127,12 +128,19 @@ class Table:
     async def lay(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Put a new board where the interaction happened and retire the old one.
 
+        A private one is for its player alone and lies nowhere: each press on it brings what it takes to
+        change it, and another one of the same game does as well.
+
         :returns: the turn with the place of its board.
         :raises ThreadLocked: nothing can be posted there.
         """
         interaction = answer.interaction
         async with self._brush(turn):
             current = self._current(turn) or self._sessions.newest(turn)
+            if is_private(current.record):
+                await self._answer(answer, lambda board: _hand(answer, board), current, say)
+                self._shown.note(current)
+                return current
             spot = await self._begin_thread(answer, current, say) or await self._post(answer, current, say)
             self._shown.note(current)
             if spot is None:
@@ -151,7 +159,8 @@ class Table:
         if thread is None:
             return await self._post(answer, turn, say, lacking) if lacking else None
         board = await self._message(turn, say, picture=places.may_attach(answer.interaction))
-        return _Spot(thread.id, (await thread.send(view=board.layout, files=board.files())).id)
+        message = await patiently(lambda: thread.send(view=board.layout, files=board.files()))
+        return _Spot(thread.id, message.id)
 
     async def _settings(self, turn: Turn) -> GuildSettings:
         guild = turn.record.guild_discord_id
@@ -186,6 +195,14 @@ class Table:
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
 
+    @staticmethod
+    async def _acknowledge(answer: Answer) -> None:
+        """Take a press off its presser's mind, if Discord still lets it."""
+        try:
+            await answer.acknowledge()
+        except (discord.HTTPException, TooLate, aiohttp.ClientError) as error:
+            _log.info("a press stays unanswered: %r", error)
+
     def _current(self, turn: Turn) -> Turn | None:
         """Give a turn with the newest place of its board; None where a newer turn is known."""
         newest = self._sessions.newest(turn)
@@ -219,11 +236,9 @@ class Table:
         nobody = discord.AllowedMentions.none()
 
         async def edit(board: BoardMessage) -> None:
-            try:
-                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
-            except aiohttp.ClientError:
-                # The connection was lost; to edit twice does no harm.
-                await message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+            await patiently(
+                lambda: message.edit(view=board.layout, attachments=board.files(), allowed_mentions=nobody)
+            )
 
         await self._give(edit, turn, say)
         self._shown.note(turn)
@@ -232,7 +247,7 @@ class Table:
     async def _repost(self, turn: Turn, say: Say) -> None:
         channel = self._client.get_partial_messageable(turn.record.channel_id or 0)
         message = await self._give(
-            lambda board: channel.send(view=board.layout, files=board.files()), turn, say
+            lambda board: patiently(lambda: channel.send(view=board.layout, files=board.files())), turn, say
         )
         self._shown.note(turn)
         self._offer_reactions(await self._move(turn, channel.id, message.id))
@@ -259,6 +274,8 @@ class Table:
     ) -> T:
         """Send a board by an interaction, in letters where that may bring no picture."""
         lacking = places.hindrances(answer.interaction)
+        if is_private(turn.record):
+            lacking = tuple(right for right in lacking if right is Right.ATTACH)
         if places.may_attach(answer.interaction):
             try:
                 return await send(await self._message(turn, say, lacking, asking=asking, onward=onward))
@@ -282,13 +299,14 @@ class Table:
     ) -> BoardMessage:
         painted = await self._paint(turn, say) if picture else None
         hint = explain(say, MissingRights(lacking)) if lacking else ""
-        over = may_show_all(turn.record)
+        over, aside = may_show_all(turn.record), await daily_news(self._sessions, turn.record, say)
         solvable = over and self._compiled.solve is not None
         return board_message(
             turn,
             say,
             painted,
             asking=asking,
+            aside=aside,
             deeds=await self._deeds(turn, say),
             hint=hint,
             solvable=solvable,
@@ -319,7 +337,7 @@ class Table:
             lacking = (*places.hindrances(answer.interaction), *more)
             board = await self._message(turn, say, lacking, picture=places.may_attach(answer.interaction))
             try:
-                message = await channel.send(view=board.layout, files=board.files())
+                message = await patiently(lambda: channel.send(view=board.layout, files=board.files()))
                 return _Spot(message.channel.id, message.id)
             except discord.HTTPException as error:
                 if error.code == ARCHIVED:
@@ -327,7 +345,7 @@ class Table:
                 if error.code not in GONE:
                     raise
                 # The rights that came with the interaction were out of date: the answer itself still works.
-                _log.info("may not post in channel %s", answer.interaction.channel_id)
+                _log.debug("may not post in channel %s", answer.interaction.channel_id)
         posted, channel_id = await self._answer(answer, answer.post, turn, say), answer.interaction.channel_id
         return None if posted is None or channel_id is None else _Spot(channel_id, posted)
 
@@ -372,7 +390,7 @@ class Table:
                 for emoji in (REACTION_DRAW, REACTION_UNDO):
                     await message.add_reaction(emoji)
         except (discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("no reactions on board %s: %s", message.id, error)
+            _log.debug("no reactions on board %s: %s", message.id, error)
 
     async def _unreact(self, message: discord.PartialMessage) -> None:
         me = discord.Object(self._client.user.id if self._client.user else 0)
@@ -400,6 +418,15 @@ def _lock(locks: WeakValueDictionary[int, asyncio.Lock], key: int) -> asyncio.Lo
     return locks.setdefault(key, asyncio.Lock())
 
 
+def is_private(record: GameRecord) -> bool:
+    """Tell whether a board is shown to its player alone: rivals on the same deal would learn from it."""
+    return record.kind is Kind.RACE
+
+
+async def _hand(answer: Answer, board: BoardMessage) -> None:
+    await answer.say(board.layout, *board.files())
+
+
 def _spot_of(turn: Turn) -> _Spot | None:
     """Tell where a game's board lies; None where that is not known."""
     channel_id, message_id = turn.record.channel_id, turn.record.message_id
@@ -412,5 +439,6 @@ def _has_left(answer: Answer, turn: Turn) -> bool:
     return message is not None and turn.record.message_id is not None and message.id < turn.record.message_id
 
 
-def _obstacle(error: discord.HTTPException) -> Exception:
-    return ThreadLocked() if error.code == ARCHIVED else error
+def _obstacle(error: Exception) -> Exception:
+    archived = isinstance(error, discord.HTTPException) and error.code == ARCHIVED
+    return ThreadLocked() if archived else error

@@ -17,15 +17,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.errors import explain
-from cogs.faults import NoGame, NotPlayedHere, NotYours, RequestFault, UnknownBoard
+from cogs.faults import NoGame, NotPlayedHere, NotYours, RequestFault, TooFast, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
 from cogs.news import refusal_of, told
+from cogs.patience import patiently
 from cogs.sessions import Seat
+from cogs.table import is_private
 from cogs.together import is_open_to
 from cogs.wording import example
-from data import GameNotOpen
+from data import GameNotOpen, RaceRefusal, RaceRefused
 from klondike import NotationError
 from klondike.line import LineResult
 from klondike.notation import MAX_LENGTH, parse
@@ -184,9 +186,14 @@ class TypedCog(commands.Cog):
     async def _take(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._bot.desk.working():
             try:
-                if is_line(heard.text):
+                plays = is_line(heard.text)
+                if heard.way is Way.THREAD and not plays:
+                    return  # people talking with each other
+                if not self._bot.desk.limit.admits(message.author.id):
+                    await self._hint(message, "error.too-fast", explain(_SAY, TooFast()))
+                elif plays:
                     await self._play(message, heard, letter)
-                elif heard.way is not Way.THREAD:
+                else:
                     await self._answer(message, heard, letter)
             except NoGame as error:
                 # Others read along in a server: where else somebody plays is not for them.
@@ -223,6 +230,7 @@ class TypedCog(commands.Cog):
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):
                 return  # nobody's game, or a word of joy or grief below an ended one
+            _refuse_in_public(record)
             turn = await self._played(message, heard.text, letter, record)
         if turn is not None:
             await self._show(message, letter, turn)
@@ -315,6 +323,7 @@ class TypedCog(commands.Cog):
             return
         sessions, seat = self._bot.sessions, _seat_of(message)
         turn = await sessions.glance(seat, message.channel.id) or await sessions.current(seat)
+        _refuse_in_public(turn.record)
         sample = example(turn.view)
         words = _SAY("typed.hello", example=sample) if sample else _SAY("typed.hello-draw")
         await self._hint(message, "typed.hello", words)
@@ -344,9 +353,9 @@ class TypedCog(commands.Cog):
         if not (rights.add_reactions and rights.read_message_history):
             return False
         try:
-            await message.add_reaction(emoji)
+            await patiently(lambda: message.add_reaction(emoji))
         except _FAILURES as error:
-            _log.info("no reaction on message %s: %s", message.id, error)
+            _log.debug("no reaction on message %s: %s", message.id, error)
             return False
         return True
 
@@ -365,10 +374,12 @@ class TypedCog(commands.Cog):
         place = message.to_reference(fail_if_not_exists=False)
         try:
             if rights.read_message_history:  # Discord asks for it, since a reply quotes
-                return await message.channel.send(words, reference=place, mention_author=False)
-            return await message.channel.send(words)
+                return await patiently(
+                    lambda: message.channel.send(words, reference=place, mention_author=False)
+                )
+            return await patiently(lambda: message.channel.send(words))
         except _FAILURES as error:
-            _log.info("no words below message %s: %s", message.id, error)
+            _log.debug("no words below message %s: %s", message.id, error)
             return None
 
     async def _fade(self, message: discord.Message, letter: Letter, reply: discord.Message) -> None:
@@ -393,6 +404,15 @@ def is_line(text: str) -> bool:
 def is_talk(text: str) -> bool:
     """Tell whether not a single word of a text, as far as a line may reach, could be a move."""
     return not any(map(is_line, text[:MAX_LENGTH].split()))
+
+
+def _refuse_in_public(record: GameRecord) -> None:
+    """Keep the cards of a race out of a conversation that its rivals read.
+
+    :raises RaceRefused: the game is one of a race.
+    """
+    if is_private(record):
+        raise RaceRefused(RaceRefusal.IN_PUBLIC)
 
 
 def _seat_of(message: discord.Message) -> Seat:

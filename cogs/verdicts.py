@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
 
 from cogs.control import button
 from cogs.errors import explain
@@ -15,6 +16,8 @@ from klondike import Outcome
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from discord import ui
+
     from cogs.analysis import Analyst, Retrospect
     from cogs.answering import Answer
     from cogs.control import Control
@@ -22,8 +25,13 @@ if TYPE_CHECKING:
     from cogs.sessions import Sessions
     from cogs.workbench import Workbench
     from data import GameRecord
+    from klondike import Game
 
 __all__ = ["Verdicts", "verdict_buttons"]
+
+
+KEPT: Final = 256
+"""Verdicts kept to which nothing can be added: who asks again and again keeps nobody else waiting."""
 
 
 class Verdicts:
@@ -33,6 +41,7 @@ class Verdicts:
         self._sessions = sessions
         self._analyst = analyst
         self._bench = bench
+        self._kept: OrderedDict[int, Retrospect] = OrderedDict()
 
     async def tell(self, answer: Answer, record: GameRecord, say: Say) -> None:
         """Answer whether a game could be won and where it turned; whose it is was checked before.
@@ -44,6 +53,10 @@ class Verdicts:
         await self._require_over(record)
         game = await self._sessions.replay(record)
         self._analyst.require()
+        known = self._kept.get(record.id)
+        if known is not None:
+            await answer.say(_told(say, record, game, known))
+            return
         with self._bench.only(answer.interaction.user.id):
             await answer.say(notice(say("verdict.working")))
             try:
@@ -52,11 +65,23 @@ class Verdicts:
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told in place of what was promised
                 await answer.amend(notice(explain(say, error)))
                 return
-        await answer.amend(notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found)))
+            self._keep(record.id, found)
+        await answer.amend(_told(say, record, game, found))
+
+    def _keep(self, game: int, found: Retrospect) -> None:
+        is_whole = found.outcome is Outcome.WON or found.unwinnable == 0 or found.fatal is not None
+        if is_whole:  # else a search with more time may find more
+            self._kept[game] = found
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
 
     async def _require_over(self, record: GameRecord) -> None:
         if not await self._sessions.is_over_for_all(record):
             raise NotOver
+
+
+def _told(say: Say, record: GameRecord, game: Game, found: Retrospect) -> ui.LayoutView:
+    return notice(verdict_text(say, game, found), *verdict_buttons(say, record.id, found))
 
 
 def verdict_buttons(say: Say, game_id: int, found: Retrospect) -> Iterator[Control]:

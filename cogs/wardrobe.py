@@ -114,7 +114,7 @@ class Wardrobe:
             if turn is not None:
                 await self._table.repaint(turn, say, stay=True)
         except (RequestFault, discord.HTTPException, aiohttp.ClientError) as error:
-            _log.info("a board keeps its look until its next move: %s", error)
+            _log.debug("a board keeps its look until its next move: %s", error)
 
 
 def look_layout(say: Say, look: Look, words: str, alt: str | None = None) -> ui.LayoutView:

@@ -5,21 +5,29 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, deeds, figures, games, guilds, meta, players, pool
+from data import backup, boards, daily, deeds, figures, games, guilds, meta, players, pool, races
 from data.audit import audit
 from data.deeds import Deed
 from data.errors import (
+    BackupUnfit,
+    DatabaseInUse,
     DatabaseTooNew,
     DatabaseUnusable,
+    DayTried,
     DuplicateInteraction,
     GameAlreadyOpen,
     GameConflict,
     GameNotOpen,
+    RaceRefusal,
+    RaceRefused,
     StaleRevision,
     StoreClosed,
+    StoreDamaged,
     StoreError,
+    StoreFailing,
     UnknownGame,
 )
+from data.lock import claimed
 from data.periods import Period
 from data.records import (
     RATED_GAMES,
@@ -44,10 +52,13 @@ from data.store import Store
 
 __all__ = [
     "RATED_GAMES",
+    "BackupUnfit",
     "BoardPage",
     "BoardRow",
+    "DatabaseInUse",
     "DatabaseTooNew",
     "DatabaseUnusable",
+    "DayTried",
     "Deed",
     "DuplicateInteraction",
     "EndedGame",
@@ -65,16 +76,23 @@ __all__ = [
     "PlayerRecord",
     "PooledDeal",
     "Progress",
+    "RaceRefusal",
+    "RaceRefused",
     "Result",
     "StaleRevision",
     "Standing",
     "Status",
     "Store",
     "StoreClosed",
+    "StoreDamaged",
     "StoreError",
+    "StoreFailing",
     "UnknownGame",
     "audit",
+    "backup",
     "boards",
+    "claimed",
+    "daily",
     "deeds",
     "figures",
     "games",
@@ -82,4 +100,5 @@ __all__ = [
     "meta",
     "players",
     "pool",
+    "races",
 ]

@@ -71,6 +71,19 @@ _CHECKS: Final = {
         SELECT member.player_id, member.booked FROM member
         WHERE member.booked <> EXISTS (SELECT 1 FROM ledger
           WHERE ledger.guild_id = member.guild_id AND ledger.player_id = member.player_id)""",
+    "player {0}: {1} more races counted than were over": """
+        SELECT player_id, difference FROM (SELECT seat.player_id,
+          COALESCE((SELECT SUM(games) FROM standing WHERE period = 'all' AND class = 'race'
+            AND standing.guild_id = seat.guild_id AND standing.player_id = seat.player_id), 0)
+          - (SELECT COUNT(*) FROM racer JOIN race ON race.id = racer.race_id
+            JOIN game ON game.id = racer.game_id
+            WHERE race.status = 'over' AND game.status IN ('won', 'given_up')
+            AND race.guild_id = seat.guild_id AND racer.player_id = seat.player_id) AS difference
+        FROM member AS seat) AS counted WHERE difference <> 0""",
+    "race {0}: it is over, but game {1} is open or has no rank": """
+        SELECT race.id, game.id FROM race JOIN racer ON racer.race_id = race.id
+        JOIN game ON game.id = racer.game_id
+        WHERE race.status = 'over' AND (game.status = 'open' OR racer.rank IS NULL)""",
     "game {0}: those who played it together did {1} actions of which its log knows nothing": """
         SELECT game.id, SUM(deed.count) - game.ply AS difference
         FROM game JOIN deed ON deed.game_id = game.id

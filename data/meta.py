@@ -12,7 +12,7 @@ from data.dialect import insert
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["get", "put"]
+__all__ = ["get", "keep", "put"]
 
 
 def get(conn: Connection, key: str) -> str | None:
@@ -29,3 +29,13 @@ def put(conn: Connection, key: str, value: str) -> None:
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )
+
+
+def keep(conn: Connection, key: str, value: str) -> str:
+    """Keep `value` under `key` unless there is something, and return what is kept."""
+    conn.execute(
+        insert(conn, schema.meta).values(key=key, value=value).on_conflict_do_nothing(index_elements=["key"])
+    )
+    kept = get(conn, key)
+    assert kept is not None  # noqa: S101 - it has just been stored
+    return kept

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,18 +11,16 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from data import sqlite
 from data.errors import DatabaseTooNew, DatabaseUnusable
+from data.place import explained, file_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sqlalchemy import URL, Connection
 
-__all__ = ["config", "migrate"]
+__all__ = ["config", "migrate", "refuse_unknown"]
 
 # Alembic's `op` and `context` are proxies of the whole process: two threads would share them.
 _ONE_AT_A_TIME: Final = threading.Lock()
@@ -46,10 +42,10 @@ def migrate(url: URL) -> None:
     nothing is changed when it fails.
 
     :raises DatabaseTooNew: when a newer program has written it
-    :raises DatabaseUnusable: when it cannot be opened, is corrupt or belongs to another program
+    :raises DatabaseUnusable: when it cannot be opened or written, is corrupt or belongs to another program
     """
-    path = _file(url)
-    with _ONE_AT_A_TIME, _explained(path):
+    path = file_of(url)
+    with _ONE_AT_A_TIME, explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         engine = create_engine(
             url.set(drivername="sqlite"), poolclass=NullPool, connect_args=sqlite.AUTOCOMMIT
@@ -57,50 +53,52 @@ def migrate(url: URL) -> None:
         sqlite.prepare(engine, begin=sqlite.BEGIN_WRITE, pragmas=sqlite.UNCHECKED)
         with engine.begin() as conn:
             _refuse_damage(conn, path)
+            _refuse_readonly(conn)
             _upgrade(conn, path)
-
-
-def _file(url: URL) -> Path:
-    """Return the file of an SQLite URL.
-
-    :raises DatabaseUnusable: for other databases, and for those that live in memory only
-    """
-    where = url.render_as_string(hide_password=True)
-    if url.get_backend_name() != "sqlite":
-        raise DatabaseUnusable(where, "only SQLite is supported")
-    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise DatabaseUnusable(where, "it must be a plain file, since several connections share it")
-    return Path(url.database)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Turn what the driver and the file system raise into `DatabaseUnusable`."""
-    try:
-        yield
-    except DBAPIError as error:
-        raise DatabaseUnusable(str(path), str(error.orig)) from error
-    except (sqlite3.Error, OSError) as error:
-        raise DatabaseUnusable(str(path), str(error)) from error
 
 
 def _refuse_damage(conn: Connection, path: Path) -> None:
     """Look at every page once, at the start: the first bad one would else be met in the middle of a game."""
     verdict: str = conn.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
     if verdict != "ok":
-        raise DatabaseUnusable(str(path), f"it is corrupt ({' '.join(verdict.split())})")
+        raise DatabaseUnusable(
+            str(path),
+            f"it is corrupt ({' '.join(verdict.split())}); restore a backup (make restore FROM=...)",
+        )
+
+
+def _refuse_readonly(conn: Connection) -> None:
+    """Write what stands there anyway: SQLite lets even BEGIN IMMEDIATE pass on a file that it may only read.
+
+    :raises DBAPIError: it cannot be written
+    """
+    version: int = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+    conn.exec_driver_sql(f"PRAGMA user_version = {version}")
+
+
+def refuse_unknown(conn: Connection, path: Path) -> None:
+    """Check that a database is one of ours, of this version or an older one.
+
+    :raises DatabaseTooNew: when a newer program has written it
+    :raises DatabaseUnusable: when it belongs to another program
+    """
+    current = MigrationContext.configure(conn).get_current_revision()
+    if current is None:
+        raise DatabaseUnusable(
+            str(path), "it holds no games of this program; name another file in DATABASE_URL"
+        )
+    scripts = ScriptDirectory.from_config(config(conn))
+    if current not in {script.revision for script in scripts.walk_revisions()}:
+        raise DatabaseTooNew(str(path), current)
 
 
 def _upgrade(conn: Connection, path: Path) -> None:
     settings = config(conn)
-    scripts = ScriptDirectory.from_config(settings)
     current = MigrationContext.configure(conn).get_current_revision()
-    if current == scripts.get_current_head():
+    if current == ScriptDirectory.from_config(settings).get_current_head():
         return
-    if current is None and inspect(conn).get_table_names():
-        raise DatabaseUnusable(str(path), "it holds the tables of another program")
-    if current is not None and current not in {script.revision for script in scripts.walk_revisions()}:
-        raise DatabaseTooNew(str(path), current)
+    if current is not None or inspect(conn).get_table_names():
+        refuse_unknown(conn, path)
     command.upgrade(settings, "head")
     _refuse_orphans(conn, path)
 

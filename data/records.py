@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from data.periods import day_over
+
 __all__ = [
     "RATED_GAMES",
     "BoardPage",
@@ -210,6 +212,16 @@ class GameRecord:
     def books(self) -> bool:
         """Whether it is a ranked Vegas game, whose dollars go to the bankroll."""
         return self.buy_in is not None
+
+    @property
+    def is_try(self) -> bool:
+        """Whether it is its player's one ranked game on the deal of a day."""
+        return self.kind is Kind.DAILY and not self.practice
+
+    @property
+    def ended_in_time(self) -> bool:
+        """Whether a game on the deal of a day ended before that day was over for everybody."""
+        return self.day is not None and self.ended_at is not None and self.ended_at < day_over(self.day)
 
     @property
     def is_open(self) -> bool:

@@ -217,7 +217,7 @@ race: Final = Table(
     Column("host_id", _ID, ForeignKey("player.id"), nullable=False, index=True),
     Column("channel_id", _BIG),
     Column("message_id", _BIG, index=True),
-    Column("deal", _BIG, nullable=False),
+    Column("deal", _BIG),
     Column("rules", Text, nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("status", Text, nullable=False),
@@ -226,10 +226,16 @@ race: Final = Table(
     Column("created_at", _BIG, nullable=False),
     Column("started_at", _BIG),
     Column("ended_at", _BIG),
+    Column("asked", Text, nullable=False, server_default=text("''")),
+    Column("rematch_of", _ID, ForeignKey("race.id"), unique=True),
     Index(None, "status"),
     sqlite_autoincrement=True,
 )
-"""A race of several members on one deal; `status` is 'lobby', 'running', 'over' or 'called_off'."""
+"""A race of several members on one deal; `status` is 'lobby', 'running', 'over' or 'called_off'.
+
+There is no deal before the start. `asked` are the Discord ids of those who were asked to join a lobby, with
+spaces between.
+"""
 
 racer: Final = Table(
     "racer",

@@ -21,7 +21,14 @@ BEGIN_WRITE: Final = "BEGIN IMMEDIATE"
 BEGIN_READ: Final = "BEGIN"
 
 # The waiting time comes first, since the switch to WAL may already have to wait for another process.
-DURABLE: Final = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+DURABLE: Final = (
+    "busy_timeout=5000",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    # What a long reader has made the write-ahead log grow to is given back after it: 16 MiB stay.
+    "journal_size_limit=16777216",
+)
 QUERY_ONLY: Final = (*DURABLE, "query_only=ON")
 # Migrations rebuild tables, and dropping the old one would delete the rows that refer to it. The wait is
 # long enough for another process to finish migrating.

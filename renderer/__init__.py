@@ -46,8 +46,9 @@ __all__ = [
 SIZES: Final = {"full": 1, "half": 2}
 """By how much a board is reduced."""
 
-_PAINTERS_KEPT: Final = 8
-"""Looks whose sprites are kept: two megabytes each, and up to sixteen more for cards and tables in use."""
+_PAINTERS_KEPT: Final = len(THEMES) * len(BACKS)
+"""Looks whose sprites are kept: two megabytes each, and up to nine more for cards and tables in use. All of
+them are: with fewer, those who play in yet other looks would have sprites made anew at every move."""
 
 _BUILDING: Final = {name: Lock() for name in THEMES}
 

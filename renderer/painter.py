@@ -40,8 +40,8 @@ _RING_REACH, _RING_LINE = 5, 4
 _TABLES_KEPT: Final = 3
 """Empty tables, most of a megabyte each: boards have few heights, and few languages are in use at a time."""
 _HALF: Final = 128
-_CARDS_KEPT: Final = 512
-"""Cards on their grounds, 27 kilobytes each: more than the boards of a day show often."""
+_CARDS_KEPT: Final = 256
+"""Cards on their grounds, 27 kilobytes each: nearly all that the boards of a day show."""
 
 
 class Face(NamedTuple):

@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot
+from operations.startup import EXIT_USAGE
 from settings import Settings
 
 EXAMPLE: Final = Path(__file__).parents[1] / ".env.example"
@@ -97,6 +98,16 @@ def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.discord_token.get_secret_value() == SECRET
 
 
+def test_the_key_of_the_daily_deals_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a secret as the token is; an empty one is none."""
+    monkeypatch.setenv("DAILY_KEY", SECRET)
+    settings = Settings.from_env()
+    assert SECRET not in repr(settings) + settings.model_dump_json()
+    assert bot.daily_key(settings) == SECRET
+    monkeypatch.setenv("DAILY_KEY", "   ")
+    assert bot.daily_key(Settings.from_env()) is None
+
+
 def test_settings_are_frozen() -> None:
     """Nobody changes a setting while the bot runs."""
     settings = Settings.from_env()
@@ -110,8 +121,13 @@ BAD: Final = [
     ("SANDBOX_PORT", "65536"),
     ("SANDBOX_PORT", "1.5"),
     ("MESSAGE_CONTENT", "perhaps"),
+    ("DAILY_KEY", "too short"),
     ("LOG_LEVEL", "LOUD"),
     ("LOG_LEVEL", "10"),
+    ("LOG_FORMAT", "xml"),
+    ("HEALTH_PORT", "65536"),
+    ("BACKUP_HOURS", "-1"),
+    ("BACKUP_KEEP", "0"),
 ]
 
 
@@ -133,7 +149,7 @@ def test_a_bad_value_ends_the_start_with_its_name(
     """The bot does not start; it says which variable is wrong, in one line and without the token."""
     monkeypatch.setenv("DISCORD_TOKEN", SECRET)
     monkeypatch.setenv(name, value)
-    assert bot.main([]) == bot.EXIT_USAGE
+    assert bot.main([]) == EXIT_USAGE
     told = capsys.readouterr().err
     assert name in told
     assert len(told.splitlines()) == 1

@@ -20,8 +20,8 @@ PACKAGES = ("klondike", "renderer", "data", "cogs")
 
 LOGS_ODD_NAMES = """
 import logging
-from bot import start_logging
 from cogs.i18n import t
+from operations.logs import start_logging
 start_logging("INFO")
 for name in ("\\u00c5ke", "\\u202eevil", "\\U0001f469\\u200d\\U0001f467", "\\ud800", "\\u65e5", "\\x00"):
     logging.getLogger("klondike").info("player %s, %r", name, name)

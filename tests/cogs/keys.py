@@ -22,9 +22,11 @@ from cogs.klondike import KlondikeCog
 from cogs.me import WISH_CHOICES
 from cogs.places import Right
 from cogs.play import SCORING_CHOICES
+from cogs.race_id import RaceAction
+from cogs.races import State
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
 from cogs.server_words import FIELDS, PAGES
-from data import ListClass
+from data import ListClass, RaceRefusal
 from klondike import Help
 from klondike.errors import CodePart, NotationFault, Reason
 from klondike.hint import HintKind
@@ -78,7 +80,17 @@ def families() -> dict[str, Iterable[str]]:
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
-        "board.counts-": ["together", "clean", "assisted", "practice", "winnable", "private"],
+        "board.counts-": [
+            "daily",
+            "daily-late",
+            "race",
+            "together",
+            "clean",
+            "assisted",
+            "practice",
+            "winnable",
+            "private",
+        ],
         "code.": [part.value for part in CodePart],
         "scoring.": {rules.letter for rules in PRESETS},
         "class.": list(ListClass),
@@ -108,6 +120,9 @@ def families() -> dict[str, Iterable[str]]:
             ControlAction.RESULT,
         ],
         "film.watch-": list(Level),
+        "race.": list(State),
+        "race.no-": list(RaceRefusal),
+        "button.race-": [action for action in RaceAction if action is not RaceAction.KEEP],
         "look.": THEMES,
         "back.": BACKS,
         "server.field-": FIELDS,

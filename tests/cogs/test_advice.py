@@ -104,6 +104,20 @@ async def test_a_game_keeps_its_searcher(adviser: Adviser, slows: Slows) -> None
     assert len(slows.made) == 2
 
 
+async def test_a_player_has_one_search_at_a_time(adviser: Adviser, slows: Slows) -> None:
+    """Whoever asks on and on, in games in many places, leaves a search for the others."""
+    asking = asyncio.create_task(adviser.advise(1, VIEW, Level.STRONG, asker=7))
+    await begun(slows, 1)
+    for game in (1, 2, 3):
+        assert (await adviser.advise(game, VIEW, Level.STRONG, asker=7)).level is Level.SIMPLE
+    other = asyncio.create_task(adviser.advise(4, VIEW, Level.STRONG, asker=8))
+    await begun(slows, 1)
+    for slow in slows.made:
+        slow.release.set()
+    assert {one.level for one in await asyncio.gather(asking, other)} == {Level.STRONG}
+    assert (await adviser.advise(1, VIEW, Level.STRONG, asker=7)).level is Level.STRONG
+
+
 async def test_a_stop_ends_a_search_and_still_gives_a_hint(adviser: Adviser, slows: Slows) -> None:
     """The game is already marked as one with help, so its player gets a hint for it, at once."""
     asking = asyncio.create_task(adviser.advise(1, VIEW, Level.STRONG))

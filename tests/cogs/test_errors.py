@@ -82,6 +82,7 @@ def known_errors() -> Iterator[Exception]:
     for where in (stored, lost):
         yield from (faults.NotYours(where), faults.OldBoard(where), faults.EndedByUpdate(where))
         yield faults.PlayedUnderOldRules(where)
+        yield data.errors.DayTried(where)
         yield from (data.errors.GameAlreadyOpen(where), data.errors.GameNotOpen(where))
         yield from (data.errors.StaleRevision(where), data.errors.DuplicateInteraction(where))
     yield from (
@@ -103,6 +104,7 @@ def known_errors() -> Iterator[Exception]:
         faults.SearchMissing(loading=False),
         faults.Busy(RAW),
         faults.ShownJustNow(RAW),
+        faults.TooFast(RAW),
         faults.StillWorking(RAW),
         faults.Restarting(RAW),
         faults.MissingRights(("view",)),
@@ -113,7 +115,9 @@ def known_errors() -> Iterator[Exception]:
         faults.NoSolver(RAW),
         faults.NoWinnableDeal(Rules.preset()),
     )
+    yield from (data.errors.RaceRefused(why) for why in data.errors.RaceRefusal)
     yield from (data.errors.UnknownGame(987654321), data.errors.StoreClosed(RAW), answering.TooLate(RAW))
+    yield from (data.errors.StoreFailing(RAW), data.errors.StoreDamaged(RAW))
     yield from (
         app_commands.CommandNotFound(RAW, []),
         app_commands.CommandSignatureMismatch(HelpCommands.help),
@@ -126,6 +130,7 @@ def troubles() -> Iterator[Exception]:
     """Give the errors that come from outside: Discord is away or has a fault of its own."""
     yield from (
         http(discord.DiscordServerError, 503, 0),
+        http(discord.HTTPException, 429, 0),
         aiohttp.ServerDisconnectedError(),
         aiohttp.ClientError(),
     )
@@ -142,6 +147,7 @@ def unforeseen_errors() -> Iterator[Exception]:
         OSError(RAW),
     )
     yield from (data.errors.DatabaseUnusable(RAW, RAW), data.errors.DatabaseTooNew(RAW, RAW))
+    yield from (data.errors.DatabaseInUse(RAW, 1), data.errors.BackupUnfit(RAW, RAW))
     yield from (
         http(discord.HTTPException, 400, 50035),
         app_commands.CheckFailure(RAW),
@@ -196,7 +202,7 @@ def test_every_error_has_words(language: str, caplog: pytest.LogCaptureFixture) 
     unforeseen = {type(error) for error in unforeseen_errors()}
     for module in (klondike.errors, faults, data.errors):
         assert concrete(module) <= seen | unforeseen, "an error class that this test does not know"
-    outside = {aiohttp.ClientError, discord.DiscordServerError}
+    outside = {aiohttp.ClientError, discord.DiscordServerError, discord.HTTPException}
     assert set(_TABLE) - {data.errors.GameConflict, app_commands.CommandInvokeError} - outside <= seen
 
 

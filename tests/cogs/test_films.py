@@ -16,7 +16,7 @@ from cogs.analysis import winning_line
 from cogs.compiled import Compiled, compiled_search
 from cogs.faults import NotOver, StillWorking
 from cogs.film_id import Edge, FilmId, Line, Playback, Watch
-from cogs.films import KEPT, Film, Films, Frame, played, watched, won_by
+from cogs.films import KEPT, SEARCHING, Film, Films, Frame, played, watched, won_by
 from cogs.workbench import Halted, Workbench
 from klondike import Deal, DealCode, Finish, Game, Move, Outcome, Rules
 from klondike.hint import simple_hint
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from klondike import PlayerView
+    from klondike.hint import Hint
     from tests.cogs.hall import Hall
 
 NUMBERS = range(3)
@@ -207,6 +208,39 @@ async def test_films_are_kept_for_their_next_page_and_not_for_ever(hall: Hall, b
         shot = await films.shot(FilmId(Watch(Level.SIMPLE, code), 4, 0))
         assert shot == simple(number, Rules.preset()).shot(4)
     assert len(films._kept) == KEPT
+
+
+async def test_of_films_in_which_a_search_still_plays_few_are_kept(hall: Hall, bench: Workbench) -> None:
+    """Each holds the memory of its search until it is at its end; those at their end do not count."""
+    compiled = Compiled()
+    compiled.new_searcher = Simple
+    films = Films(hall.sessions, compiled, bench)
+    for number in range(2 * SEARCHING):
+        code = DealCode(Deal(number), Rules.preset())
+        await films.shot(FilmId(Watch(Level.STRONG, code), 0 if number else Edge.LAST, 0))
+        assert sum(film.is_growing for film in films._kept.values()) == min(number, SEARCHING)
+    assert len(films._kept) == SEARCHING + 1
+
+
+async def test_films_are_kept_as_far_as_their_frames_take_little(
+    hall: Hall, bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last one that was looked at is, however long it is."""
+    monkeypatch.setattr("cogs.films.KEPT_FRAMES", 0)
+    films = Films(hall.sessions, Compiled(), bench)
+    for number in range(3):
+        asked = FilmId(Watch(Level.SIMPLE, DealCode(Deal(number), Rules.preset())), Edge.LAST, 0)
+        await films.shot(asked)
+        await films.shot(asked)
+        assert list(films._kept) == [asked.reel]
+
+
+class Simple:
+    """The simple level in place of a search."""
+
+    def hint(self, view: PlayerView, **_: object) -> Hint | None:
+        """Give its hint."""
+        return simple_hint(view)
 
 
 async def test_a_film_whose_maker_fails_is_made_anew(

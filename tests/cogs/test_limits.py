@@ -18,6 +18,7 @@ from cogs.client import KlondikeBot
 from cogs.clip_id import ClipId
 from cogs.clips import Clip, _progress, clip_page
 from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
+from cogs.daily_id import parse_daily
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
@@ -32,6 +33,7 @@ from cogs.looks import Look
 from cogs.page_id import BoardPageId, parse_page
 from cogs.places import Right
 from cogs.presses import ask_new
+from cogs.race_id import RaceId
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
@@ -64,7 +66,7 @@ from tests.strategies import PRESETS
 from tests.winning import LINES, WON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from discord import ui
 
@@ -101,7 +103,16 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, ServerId.parse, DeedsId.parse)
+        readers: tuple[Callable[[str], object], ...] = (
+            ControlId.parse,
+            parse_page,
+            FilmId.parse,
+            ClipId.parse,
+            parse_daily,
+            RaceId.parse,
+            ServerId.parse,
+            DeedsId.parse,
+        )
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)

@@ -46,7 +46,7 @@ def test_emoji_hold_together(emoji: str) -> None:
         ("back\\slash", r"back\\slash"),
         ("# head", r"\# head"),
         ("> quote", r"\> quote"),
-        ("http://a**b", r"http://a\*\*b"),
+        ("http://a**b", r"http\://a\*\*b"),
         ("<#123456789012345678>", r"\<#123456789012345678>"),
         ("<t:0:R>", r"\<t:0:R>"),
         ("</klondike new:1>", r"\</klondike new:1>"),

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cogs.faults import ShownJustNow
-from cogs.results import PAUSE_SECONDS, Results, result_card, result_message, score_course, time_text
+from cogs.results import result_card, result_message, score_course, time_text
 from klondike import Deal, Game, Outcome, Rules
 from klondike.line import play_line
 from tests.cogs.hall import record
@@ -121,21 +120,3 @@ async def test_the_description_is_short_and_the_words_are_there_without_a_pictur
     assert "Score -$47, Moves 2" in str(written.layout.to_components())  # type: ignore[no-untyped-call]
     assert written.files() == []
     assert one.view.outcome is Outcome.GIVEN_UP
-
-
-def test_a_game_s_card_is_posted_once_in_a_minute() -> None:
-    """Another game's is, and so is one that did not get through."""
-    now = 0.0
-    results = Results(None, None, None, lambda: now)  # type: ignore[arg-type]
-    with results._once(1), pytest.raises(ShownJustNow), results._once(1):
-        pass
-    with results._once(2):
-        pass
-    now = PAUSE_SECONDS
-    with pytest.raises(OSError, match="x"), results._once(1):
-        raise OSError("x")
-    with results._once(1):
-        pass
-    now = 2 * PAUSE_SECONDS - 1
-    with pytest.raises(ShownJustNow), results._once(1):
-        pass

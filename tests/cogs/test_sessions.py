@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,13 +13,15 @@ from sqlalchemy import text
 from cogs import memory
 from cogs.choices import Choice
 from cogs.faults import EndedByUpdate, NoGame, NotYours, OptionConflict, PlayedUnderOldRules, UnknownBoard
-from cogs.sessions import MAX_GAP_MS, Sessions
+from cogs.sessions import CHANGES, MAX_GAP_MS, Sessions
 from data import GameAlreadyOpen, GameNotOpen, Status, Store, players
 from klondike import CodeError, Deal, Game, Help, NotationError, Outcome, Rules
 from tests.cogs.hall import ANN, BEN, PRIVATE, Hall, seat
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
     from cogs.sessions import Turn
 
@@ -573,3 +575,36 @@ async def test_a_game_played_by_lines_is_the_engine_game(hall: Hall) -> None:
         game = Game.replay(Deal(6), Rules.preset(), turn.record.log)
         assert game.view == turn.view == (await hall.sessions.by_id(turn.record.id)).view
         assert (turn.record.score, turn.record.ply) == (game.score, game.ply)
+
+
+async def test_a_crowd_takes_turns(hall: Hall) -> None:
+    """However many act at once, so many games are changed at the same time, and in the end all are."""
+    turns = [await hall.start(seat(player)) for player in range(1, 3 * CHANGES + 1)]
+    begun, over = Event(), Event()
+
+    def hold(_: Connection) -> None:
+        begun.set()
+        over.wait()
+
+    holding = asyncio.create_task(hall.store.transact(hold))
+    assert await asyncio.to_thread(begun.wait, 30)
+    playing = [asyncio.create_task(hall.play(turn, "d")) for turn in turns]
+    try:
+        await asyncio.sleep(0.2)
+        assert 0 < len(hall.store._writer._waiting) <= CHANGES
+    finally:
+        over.set()
+    await holding
+    assert [(await played).record.log for played in playing] == ["d"] * len(turns)
+
+
+async def test_many_presses_on_one_board_keep_nobody_else_waiting(hall: Hall) -> None:
+    """Those who wait for the same game take no turn from others."""
+    busy, free = await hall.start(seat(1)), await hall.start(seat(2))
+    async with hall.sessions._lock(busy.record.id):
+        crowd = [asyncio.create_task(hall.play(busy, "d")) for _ in range(2 * CHANGES)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(30):
+            assert (await hall.play(free, "d")).record.log == "d"
+        assert not any(one.done() for one in crowd)
+    await asyncio.gather(*crowd)

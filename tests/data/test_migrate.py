@@ -157,7 +157,7 @@ async def test_a_database_of_another_program_is_refused(url: str, path: Path) ->
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("CREATE TABLE recipe (id INTEGER PRIMARY KEY)")
         conn.commit()
-    with pytest.raises(DatabaseUnusable, match="another program"):
+    with pytest.raises(DatabaseUnusable, match="no games of this program"):
         await Store.open(url)
 
 

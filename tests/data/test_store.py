@@ -11,7 +11,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from data import Store, StoreClosed, meta
-from data.store import _within
 from tests.data.house import House, new_game
 from tests.data.waiting import PATIENCE, Pause, happened
 
@@ -85,10 +84,27 @@ async def test_a_unit_that_exhausts_an_iterator_tells_its_caller(store: Store) -
         meta.put(conn, "half", "done")
         next(iter(()))
 
-    # Its caller would wait for ever, so the transaction itself is driven here.
     with pytest.raises(RuntimeError, match="StopIteration"):
-        _within(store._writer._engine, unit)
+        await asyncio.wait_for(store.transact(unit), PATIENCE)
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await asyncio.wait_for(store.read(lambda _: next(iter(()))), PATIENCE)
     assert await facts(store) == set()
+
+
+async def test_a_commit_that_fails_leaves_nothing_behind(store: Store) -> None:
+    """As on a full disk: nothing of the unit is stored, and the next one is carried out as ever."""
+
+    def unit(conn: Connection) -> None:
+        meta.put(conn, "a", "b")
+        conn.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        conn.exec_driver_sql("INSERT INTO member (guild_id, player_id, name) VALUES (77, 77, 'nobody')")
+
+    for _ in range(2):
+        with pytest.raises(IntegrityError):
+            await store.transact(unit)
+    assert await store.read(lambda conn: meta.get(conn, "a")) is None
+    await store.transact(lambda conn: meta.put(conn, "a", "c"))
+    assert await store.read(lambda conn: meta.get(conn, "a")) == "c"
 
 
 async def test_a_cancelled_caller_does_not_cut_its_transaction(store: Store) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.limit import Limit, unlimited
 from cogs.sessions import Sessions
 from data import Store, audit
 from localdiscord.attach import attached, network_guard
@@ -46,6 +47,7 @@ class House:
 
     :ivar deals: numbers of the next random deals; drawn by chance (but always the same) when there is none.
     :ivar message_content: whether the bot asks for the text of every message.
+    :ivar limit: how much each member may ask for; none by default, since tests press faster than people.
     :ivar compiled: compiled search, loaded with the next start of the bot; None has none.
     """
 
@@ -54,6 +56,7 @@ class House:
     deals: deque[int] = field(default_factory=deque)
     now: int = START_MS
     message_content: bool = False
+    limit: Limit = field(default_factory=unlimited)
     compiled: Callable[[], Compiled] | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(1))
 
@@ -98,6 +101,7 @@ class House:
             self.compiled() if self.compiled else None,
             connector=network_guard(),
             guild_ready_timeout=0.05,
+            limit=self.limit,
             message_content=self.message_content,
         )
         self._running = asyncio.create_task(self.bot.start(self.fake.token))

@@ -116,6 +116,17 @@ async def test_a_lost_game_is_told_its_verdict_and_where_it_turned(thinking_hous
     assert answer.ephemeral_for is house.alice.user
 
 
+async def test_a_verdict_is_worked_out_once(thinking_house: House) -> None:
+    """Who asks on and on is told the same, and nothing is searched for again."""
+    house = thinking_house
+    board = await ended(house, lost_log())
+    first = await asked(house.alice, board)
+    house.bot.compiled.solve = failing
+    for _ in range(3):
+        again = await asked(house.alice, board)
+        assert (again.text, labels(again)) == (first.text, labels(first))
+
+
 async def test_a_verdict_that_comes_late_leaves_the_board(thinking_house: House) -> None:
     """A press that was deferred is answered beside the board, and the verdict takes that answer's place."""
     house = thinking_house

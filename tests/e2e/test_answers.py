@@ -316,14 +316,27 @@ async def test_a_failing_answer_is_tried_again(house: House) -> None:
 async def test_an_answer_whose_receipt_is_lost_counts_as_given(house: House) -> None:
     """The answer was done and its reply lost: trying again meets 40060, which is success."""
     board = await house.deal()
-    house.fake.fault("POST", CALLBACK, error(500), after=True, times=2)
-    press, command = house.alice.click(board, "Draw"), house.alice.slash("/klondike draw")
-    reply, spoken = await press, await command
+    house.fake.fault("POST", CALLBACK, error(500), after=True)
+    reply = await house.alice.click(board, "Draw")
+    await house.fake.settled()
+    house.fake.fault("POST", CALLBACK, error(500), after=True)
+    spoken = await house.alice.slash("/klondike draw")
     await until(lambda: len(house.fake.late) > 1)
     await house.fake.settled()
     assert (reply.kind, action_of(board)) == (Callback.UPDATE, 2)
     assert ("Drew" in spoken.text, spoken.followups) == (True, [])
     assert [late.code for late in house.fake.late] == [40060, 40060]
+
+
+async def test_an_answer_whose_receipt_is_lost_again_and_again_keeps_nobody_waiting(house: House) -> None:
+    """When even the news that it was done is lost, the bot gives up and edits the board itself."""
+    board = await house.deal()
+    house.fake.fault("POST", CALLBACK, error(500), after=True, times=2)
+    press, command = house.alice.click(board, "Draw"), house.alice.slash("/klondike draw")
+    reply, spoken = await press, await command
+    await house.fake.settled()
+    assert (reply.kind, action_of(board)) == (Callback.UPDATE, 2)
+    assert "Drew" in spoken.text
 
 
 async def test_a_lost_receipt_in_the_middle_of_an_answer(house: House) -> None:

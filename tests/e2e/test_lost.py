@@ -63,6 +63,14 @@ async def test_a_refusal_whose_connection_breaks_is_said(house: House) -> None:
     assert "the game of" in (await house.bob.click(board, "🎴")).text
 
 
+async def test_a_picture_whose_connection_breaks_is_sent_whole(house: House) -> None:
+    """A page of the help that has a picture comes with it though the first try was lost."""
+    page = await house.alice.slash("/klondike help")
+    house.fake.fault("POST", CALLBACK, drop())
+    await house.alice.select(page.shown, "Typing moves")
+    assert page.shown.image
+
+
 async def test_a_press_that_discord_no_longer_knows_is_shown_on_its_board(house: House) -> None:
     """When the answer comes too late the board itself is edited; only the press looks unanswered."""
     board = await house.deal()

@@ -142,7 +142,7 @@ async def test_d13_every_command_is_answered_everywhere(house: House, name: str)
             assert "Something went wrong" not in reply.text, (command, playing)
         await house.fake.settled()
     board = live_board(place)
-    await seat.click(board, "Draw")
+    await seat.click(board, "🎴")  # the newest may be that of the day, which draws three
     assert action_of(board) >= 1
 
 

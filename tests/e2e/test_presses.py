@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from localdiscord import Callback, error
+from localdiscord import Callback, delay, error
 from tests.e2e.acts import cards_in
 from tests.e2e.reading import (
     action_of,
@@ -333,8 +333,9 @@ async def test_a_press_while_the_bot_stops_is_told_so(house: House) -> None:
 async def test_draining_lets_a_press_in_flight_finish(house: House) -> None:
     """A press that came before the stop is carried out and shown."""
     board = await house.deal()
+    slow = house.fake.fault("POST", r"/callback$", delay(0.3))
     press = house.alice.click(board, "Draw")
-    await until(lambda: house.bot.desk._working)
+    await until(lambda: slow.hits)
     await house.restart()
     reply = await press
     assert reply.kind is Callback.UPDATE

@@ -309,6 +309,40 @@ async def test_a_deal_that_is_begun_meanwhile_is_not_shown(
     assert reply.shown.image is None
 
 
+async def test_a_step_that_is_worked_out_meanwhile_is_not_shown(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has begun the deal while the film was made."""
+    await ended(house)
+    shot = house.bot.films.shot
+
+    async def slow_shot(asked: Any) -> Any:
+        found = await shot(asked)
+        await someone_plays(house, 6)
+        return found
+
+    monkeypatch.setattr(house.bot.films, "shot", slow_shot)
+    reply = await house.alice.slash("/klondike replay")
+    assert "this deal is still being played" in reply.text
+    assert reply.shown.image is None
+
+
+async def test_the_code_of_an_ended_game_is_as_shut_as_the_rest(house: House) -> None:
+    """While somebody plays the deal its number is not told, nor by a question of before the end."""
+    board = await played(house, ("d",))
+    question = (await house.alice.slash("/klondike code")).shown
+    await give_up(house.alice)
+    await says(board, "Given up after")
+    other = await someone_plays(house, 6)
+    for reply in (
+        await house.alice.slash("/klondike code"),
+        await house.alice.click(question, "Show the code"),
+    ):
+        assert "this deal is still being played" in reply.text
+    await house.bot.sessions.resign(other, house.bob.user.id)
+    assert "KL1-D1N-AAAAAAG" in (await house.alice.slash("/klondike code")).text
+
+
 async def test_the_games_of_a_day_stay_closed(house: House) -> None:
     """Others may still play it when one has ended it."""
     board = await ended(house)
@@ -333,6 +367,7 @@ async def test_the_games_of_a_day_stay_closed(house: House) -> None:
         await house.alice.slash("/klondike replay", game=str(daily)),
         await house.alice.slash("/klondike replay", game=str(daily), animated=True),
         await house.alice.click(board, custom_id=f"c:{daily}:own", force=True),
+        await house.alice.click(board, custom_id=f"k:{daily}:1:code-yes", force=True),
     ):
         assert OPEN in reply.text
     assert f"game {game_of(board)} ·" in (await house.alice.slash("/klondike replay")).text
@@ -437,6 +472,21 @@ async def test_it_can_be_shown_to_all(house: House) -> None:
     assert f"**Replay** of a game of <@{house.alice.user.id}>" in shared.text
     assert labels(shared) == []
     assert len(house.general.messages) == before + 1
+
+
+async def test_it_is_shown_to_all_once_in_a_minute(house: House) -> None:
+    """Nobody fills a channel with it, neither with the kept one nor with new ones."""
+    await ended(house)
+    clip = await asked(house.alice)
+    await house.alice.click(clip, "Show it to all")
+    before = len(house.general.messages)
+    again = await house.alice.click(clip, "Show it to all")
+    assert again.ephemeral
+    assert "posted here a moment ago" in again.text
+    house.bot.clips._kept.clear()
+    anew = (await house.alice.click(clip, "Show it to all")).shown
+    await says(anew, "posted here a moment ago")
+    assert len(house.general.messages) == before
 
 
 async def test_it_is_made_anew_to_be_shown_to_all(house: House) -> None:

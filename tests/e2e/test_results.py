@@ -96,7 +96,7 @@ async def test_the_code_is_left_out_while_somebody_plays_the_deal(
     await house.deal(house.bob, number=6)
     await house.alice.click(board, "Result card")
     await give_up(house.bob)
-    house.bot.results._posted.clear()
+    house.bot.results.pause._posted.clear()
     await house.alice.click(board, "Result card")
     assert told == [False, True]
     first, second = cards(house)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import os
+import asyncio
 import signal
-import sqlite3
 from typing import TYPE_CHECKING
 
 from cogs.client import COMMAND_ID_KEY, COMMANDS_KEY
-from data import Store, audit, meta, schema
-from localdiscord import Callback, LocalDiscord, delay
+from data import Store, audit, games, meta, schema
+from localdiscord import Callback, LocalDiscord, NoAnswer, delay
 from tests.e2e.house import SPEC, House
-from tests.e2e.program import run_bot, working
-from tests.e2e.reading import action_of, board_in, until
+from tests.e2e.program import working
+from tests.e2e.reading import PATIENCE, action_of, board_in, game_of, until
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOKEN = {"DISCORD_TOKEN": "not.a.token"}
+    from localdiscord import Message, Seat
+
+CROWD = 20
+AFTERWARDS = 8.0
+"""Seconds after which a press counts as unanswered: longer than a stop takes."""
 
 
 def registrations(house: House) -> int:
@@ -76,60 +79,6 @@ async def test_a_lost_connection_is_taken_up_again(house: House) -> None:
     assert action_of(board) == 1
 
 
-async def test_without_a_token_it_says_what_to_do(tmp_path: Path) -> None:
-    """`python bot.py` without a token ends with status 2 and one line that names both ways on."""
-    ended = await run_bot(tmp_path)
-    assert (ended.status, ended.output) == (2, "")
-    assert len(ended.errors.splitlines()) == 1
-    assert ".env.example" in ended.errors
-    assert "make play" in ended.errors
-    assert os.listdir(tmp_path) == []  # noqa: PTH208 - pathlib would be refused in a coroutine
-
-
-async def test_a_bad_setting_is_named(tmp_path: Path) -> None:
-    """A value that cannot be used ends the start with status 2 and one line that begins with its name."""
-    ended = await run_bot(tmp_path, **TOKEN, SANDBOX_PORT="70000")
-    assert ended.status == 2
-    assert len(ended.errors.splitlines()) == 1
-    assert ended.errors.startswith("SANDBOX_PORT: Input should be")
-    assert TOKEN["DISCORD_TOKEN"] not in ended.errors
-
-
-async def test_settings_come_from_the_env_file_too(tmp_path: Path) -> None:
-    """A `.env` in the working folder is read, and its mistakes are named in the same way."""
-    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\n", encoding="utf-8")
-    ended = await run_bot(tmp_path)
-    assert (ended.status, ended.errors.partition(":")[0]) == (2, "LOG_LEVEL")
-
-
-async def refused_database(folder: Path, database: Path) -> str:
-    """Start on a database that cannot be used, and give the one line that says why."""
-    ended = await run_bot(folder, **TOKEN, DATABASE_URL=f"sqlite:///{database}")
-    assert ended.status == 1
-    assert len(ended.errors.splitlines()) == 1
-    return ended.errors
-
-
-async def test_a_corrupt_database_is_refused(tmp_path: Path) -> None:
-    """A file that is no database ends the start with status 1 and the reason, and stays as it is."""
-    database = tmp_path / "klondike.db"
-    database.write_bytes(b"no database at all, but long enough to be looked at" * 40)
-    before = database.read_bytes()
-    said = await refused_database(tmp_path, database)
-    assert "klondike.db cannot be used: " in said
-    assert database.read_bytes() == before
-
-
-async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    """A database that a newer program has written ends the start with status 1 and says so."""
-    database = tmp_path / "klondike.db"
-    await (await Store.open(f"sqlite:///{database}")).close()
-    with sqlite3.connect(database) as conn:
-        conn.execute("UPDATE alembic_version SET version_num = '9999'")
-    conn.close()
-    assert "newer than this program" in await refused_database(tmp_path, database)
-
-
 async def test_sigterm_finishes_the_press_in_flight(tmp_path: Path) -> None:
     """Told to stop right after a press, the program carries it out, shows it, and ends with status 0."""
     database = tmp_path / "klondike.db"
@@ -149,3 +98,71 @@ async def test_sigterm_finishes_the_press_in_flight(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{database}")
     assert await store.read(audit) == []
     await store.close()
+
+
+class Crowd:
+    """Twenty people who press as fast as they are answered.
+
+    :ivar told: whether the bot has been told to stop.
+    :ivar unanswered: presses before that which nobody answered.
+    """
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.people = [house.person(f"guest{number}") for number in range(CROWD)]
+        self.boards: dict[Seat, Message] = {}
+        self.told = False
+        self.unanswered = 0
+
+    async def sit_down(self) -> None:
+        """Start a game each."""
+        await asyncio.gather(*(self._start(one) for one in self.people))
+
+    async def press(self, seat: Seat) -> None:
+        """Draw and undo until the bot takes nothing more."""
+        board = self.boards[seat]
+        while True:
+            early = not self.told
+            try:
+                reply = await seat.click(board, "↩️" if action_of(board) % 2 else "🎴")
+            except NoAnswer:
+                self.unanswered += early
+                return
+            if reply.kind is not Callback.UPDATE:
+                assert "restarting" in reply.text
+                return
+
+    async def _start(self, seat: Seat) -> None:
+        await seat.slash("/klondike new", scoring="vegas")
+        mention = f"<@{seat.user.id}>"
+        self.boards[seat] = await seat.channel.wait_for(
+            lambda message: bool(message.image) and mention in message.text, timeout=PATIENCE
+        )
+
+
+async def test_sigterm_while_twenty_people_press(tmp_path: Path) -> None:
+    """Told to stop under load, the program shows every action that it stored, and ends with status 0."""
+    database = tmp_path / "klondike.db"
+    async with LocalDiscord(spec=SPEC if SPEC.is_file() else None) as fake:
+        fake.patience = fake._world.deadline = AFTERWARDS
+        house = House(fake, database)
+        crowd = Crowd(house)
+        async with working(fake, database) as process:
+            await crowd.sit_down()
+            pressing = [asyncio.create_task(crowd.press(one)) for one in crowd.people]
+            await until(lambda: sum(map(action_of, crowd.boards.values())) >= CROWD)
+            crowd.told = True
+            process.send_signal(signal.SIGTERM)
+            assert await process.wait() == 0
+            await asyncio.gather(*pressing)
+            assert crowd.unanswered == 0
+        shown = {game_of(board): action_of(board) for board in crowd.boards.values()}
+        assert fake.breaches == []
+    store = await Store.open(f"sqlite:///{database}")
+    stored = {}
+    for game in shown:
+        record = await store.read(lambda conn, game=game: games.by_id(conn, game))  # type: ignore[misc]
+        stored[game] = record.ply if record else None
+    assert await store.read(audit) == []
+    await store.close()
+    assert stored == shown

@@ -11,6 +11,7 @@ import sys
 from bot import run, sessions_on, stop_signal
 from cogs.client import KlondikeBot
 from cogs.easel import Easel
+from cogs.limit import unlimited
 from localdiscord import TOKEN
 from localdiscord.attach import attached, network_guard
 
@@ -20,7 +21,9 @@ async def main(url: str, database_url: str) -> None:
     stop = stop_signal()
     async with sessions_on(database_url) as sessions:
         with attached(url):
-            bot = KlondikeBot(sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05)
+            bot = KlondikeBot(
+                sessions, Easel(), connector=network_guard(), guild_ready_timeout=0.05, limit=unlimited()
+            )
             await run(bot, TOKEN, stop)
 
 

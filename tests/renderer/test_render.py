@@ -168,6 +168,17 @@ def test_backs_differ() -> None:
     assert len({BOARDS["start"].png(back=back) for back in BACKS}) == len(BACKS) >= 3
 
 
+def test_every_look_stays_made() -> None:
+    """However many looks are in use at a time, none is made anew."""
+    looks = [(theme, back) for theme in THEMES for back in BACKS]
+    for theme, back in looks:
+        prepare(theme, back)
+    made = renderer._build.cache_info().misses
+    for theme, back in looks:
+        prepare(theme, back)
+    assert renderer._build.cache_info().misses == made
+
+
 def test_themes_differ() -> None:
     """No two themes draw the same picture, and every one has a picture."""
     assert len({BOARDS["start"].png(theme=theme) for theme in THEMES}) == len(THEMES)

@@ -49,13 +49,17 @@ class HouseRules:
         try:
             if name in _GOING_ON and await self._lies_here(interaction):
                 return True
-            await self.require(server_of(interaction), interaction.channel, interaction.guild)
+            await self.require_at(interaction)
         except NotPlayedHere as elsewhere:
             await self._desk.report(Answer(interaction), elsewhere)
             return False
         except Exception as error:  # noqa: BLE001 - the command itself will meet it, and tell
             _log.info("what a server has chosen could not be read: %r", error)
         return True
+
+    async def require_at(self, interaction: discord.Interaction[Any]) -> None:
+        """Refuse to begin a game where somebody has pressed for one, as `require` does."""
+        await self.require(server_of(interaction), interaction.channel, interaction.guild)
 
     async def require(self, guild_id: int, channel: Any, guild: discord.Guild | None) -> None:
         """Refuse to begin a game where none is to be played.

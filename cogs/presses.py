@@ -23,7 +23,7 @@ from cogs.hint_words import advice_text
 from cogs.i18n import speaker
 from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
-from cogs.places import seat_of, server_of
+from cogs.places import seat_of
 from cogs.table import is_private
 from cogs.together import is_open_to, may_look_back, require_resign
 from cogs.wording import example, money_text, moves_in
@@ -207,7 +207,7 @@ class Presses:
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
-        await self._require_house(answer.interaction)
+        await self._house.require_at(answer.interaction)
         try:
             turn = await self._pool.start(
                 seat_of(answer.interaction),
@@ -230,7 +230,7 @@ class Presses:
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._open_record(answer.interaction, control)
-        await self._require_house(answer.interaction)
+        await self._house.require_at(answer.interaction)
         seat, together = seat_of(answer.interaction), old.kind is Kind.TOGETHER
         choice = Choice(rules=Rules.parse(old.rules), together=together)
         try:
@@ -243,10 +243,6 @@ class Presses:
         if not old.is_open and address:
             with self._unimportant(old.id):
                 await self._table.see_off(answer, await self._sessions.by_id(old.id), say, address)
-
-    async def _require_house(self, interaction: discord.Interaction[Any]) -> None:
-        """Let a game begin only where the server wants games."""
-        await self._house.require(server_of(interaction), interaction.channel, interaction.guild)
 
     async def _put_down(self, answer: Answer, turn: Turn, say: Say) -> Turn:
         """Lay the board of a new game, which exists whether or not its player can still be answered."""

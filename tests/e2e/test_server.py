@@ -80,9 +80,10 @@ async def test_it_plays_only_in_the_chosen_channels(house: House) -> None:
     board = await house.deal()
     shown = await choose(boss, "channels", str(cards.id))
     assert f"**Where I play:** <#{cards.id}>" in shown.text
-    for command in ("new", "watch", "leaderboard"):
+    for command in ("new", "watch", "leaderboard", "daily", "race"):
         answer = await house.bob.slash(f"/klondike {command}")
         assert (answer.ephemeral, f"<#{cards.id}>" in answer.text) == (True, True)
+    assert f"<#{cards.id}>" in (await house.bob.click(board, custom_id="d:play", force=True)).text
     assert "<#" not in (await house.bob.slash("/klondike help")).text
     await house.alice.click(board, "Draw")
     await typed(house.alice, "d")

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import cogs.racing
 from data import Period, boards, guilds
 from tests.e2e.acts import give_up, typed
-from tests.e2e.reading import action_of, board_in, game_of, labels, ranks, spelt
+from tests.e2e.reading import action_of, board_in, game_of, labels, ranks, says, spelt
 
 if TYPE_CHECKING:
     from localdiscord import Message, Seat
@@ -300,3 +301,22 @@ async def test_a_game_of_another_server_is_out_of_reach(house: House) -> None:
     answer = await boss.click(shown, custom_id=f"s:end:{game_of(board)}:0", force=True)
     assert "no longer know" in answer.text
     assert (await house.turn(board)).record.is_open
+
+
+async def test_a_game_of_a_race_can_be_ended_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its player has given up then, and the race goes on for the others until it is over for all."""
+    monkeypatch.setattr(cogs.racing, "EVERY_SECONDS", 0.02)
+    boss = manager(house)
+    race = (await house.alice.slash("/klondike race")).shown
+    await house.bob.click(race, "Join")
+    await house.alice.click(race, "Start")
+    for seat, over in ((house.alice, False), (house.bob, True)):
+        shown = (await boss.slash("/klondike server end", member=seat.user)).shown
+        (ends,) = [button for button in shown.buttons if button.label.startswith("End game")]
+        await boss.click(shown, ends.label)
+        assert "is over" in shown.text
+        if over:
+            await says(race, "The race is over.")
+        else:
+            await house.fake.settled()
+            assert "My board" in labels(race)

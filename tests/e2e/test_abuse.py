@@ -354,7 +354,7 @@ async def test_new_in_a_loop_costs_a_row_and_a_stake_each(house: House) -> None:
         await house.alice.click(question, "Give up and start anew")
     stored = await house.store.read(everything)
     assert (len(stored["game"]), len(stored["ledger"])) == (number, number)
-    assert (len(stored["member"]), len(stored["standing"])) == (1, 1)
+    assert (len(stored["member"]), len(stored["standing"])) == (1, 3)  # of all time, the month, the week
     assert f"-${52 * number}" in (await house.alice.slash("/klondike bankroll")).text
     assert len([one for one in house.general.messages if "Draw 1" in labels(one)]) <= 1
 

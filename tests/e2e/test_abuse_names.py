@@ -38,7 +38,7 @@ SHOWN: Final = 7
 """Places of the walk that show a name: two leaderboards and figures to each of two readers, and a card."""
 
 _CODE: Final = re.compile(r"(?<!\\)(?:```.*?```|`[^`\n]*`)", re.DOTALL)
-_OURS: Final = re.compile(r"<@\d+>|https://discord\.com/channels/[\d/]+")
+_OURS: Final = re.compile(r"<@\d+>|</klondike(?: [a-z]+)+:\d{15,}>|https://discord\.com/channels/[\d/]+")
 _BARE: Final = {
     "a link": re.compile(r"(?<!\\)\[[^\]]*\]\(|(?<!\\)://"),
     "a ping": re.compile(r"@everyone|@here|(?<!\\)<[@#]"),

@@ -151,7 +151,7 @@ async def test_the_line_is_stepped_to_the_won_board(thinking_house: House) -> No
     assert opened.ephemeral
     film = opened.shown
     _, total = step_of(film)
-    assert [button.disabled for button in film.buttons] == [True, True, False, False]
+    assert [button.disabled for button in film.buttons] == [True, False, True, True, False, False]
     for step in range(1, total + 1):
         assert step_of(film) == (step, total)
         assert film.image is not None
@@ -159,7 +159,7 @@ async def test_the_line_is_stepped_to_the_won_board(thinking_house: House) -> No
         assert reply.kind is Callback.UPDATE
     assert "🏆 Won in" in film.text
     assert "K♠ K♥ K♦ K♣" in (film.alt or "")
-    assert [button.disabled for button in film.buttons] == [False, False, True, True]
+    assert [button.disabled for button in film.buttons] == [False, True, False, False, True, True]
     await house.alice.click(film, "Start")
     assert step_of(film) == (1, total)
     await house.alice.click(film, "End")

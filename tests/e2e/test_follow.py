@@ -53,7 +53,7 @@ async def test_a_typed_message_takes_the_board_below_the_talk(house: House) -> N
     old = await house.deal()
     for number in range(1, CROWD + 2):
         await house.alice.say("d", mention_bot=True)
-        await until(lambda: f"action {number}" in house.board.text)  # noqa: B023 - awaited at once
+        await until(lambda: action_of(house.board) == number)  # noqa: B023 - awaited at once
     await house.fake.settled()
     assert (old.deleted, action_of(house.general.last)) == (True, CROWD + 1)
 

@@ -338,7 +338,7 @@ async def test_the_code_of_an_ended_game_is_as_shut_as_the_rest(house: House) ->
         await house.alice.slash("/klondike code"),
         await house.alice.click(question, "Show the code"),
     ):
-        assert "this deal is still being played" in reply.text
+        assert "Others may still play this deal" in reply.text
     await house.bot.sessions.resign(other, house.bob.user.id)
     assert "KL1-D1N-AAAAAAG" in (await house.alice.slash("/klondike code")).text
 
@@ -367,9 +367,10 @@ async def test_the_games_of_a_day_stay_closed(house: House) -> None:
         await house.alice.slash("/klondike replay", game=str(daily)),
         await house.alice.slash("/klondike replay", game=str(daily), animated=True),
         await house.alice.click(board, custom_id=f"c:{daily}:own", force=True),
-        await house.alice.click(board, custom_id=f"k:{daily}:1:code-yes", force=True),
     ):
         assert OPEN in reply.text
+    reply = await house.alice.click(board, custom_id=f"k:{daily}:1:code-yes", force=True)
+    assert "Others may still play this deal" in reply.text
     assert f"game {game_of(board)} ·" in (await house.alice.slash("/klondike replay")).text
 
 

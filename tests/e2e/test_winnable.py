@@ -107,7 +107,7 @@ async def test_a_question_that_came_late_is_asked_again_for_a_winnable_one(house
     question = await house.alice.slash("/klondike new", winnable=True)
     await house.alice.click(old, "Draw")
     await house.alice.click(question.shown, "Give up and start anew")
-    await says(question.shown, "1 action")
+    await says(question.shown, "1 move")
     await house.alice.click(question.shown, "Give up and start anew")
     assert (await house.turn(await board_after(old))).record.winnable
 

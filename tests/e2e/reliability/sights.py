@@ -20,6 +20,7 @@ MOVE: Final = "(what was done)"
 _NORMAL: Final = (
     (re.compile(r"https://discord\.com/channels/\S+"), "(link)"),
     (re.compile(r"<@\d+>"), "@player"),
+    (re.compile(r"<(/[a-z ]+):\d+>"), r"\1"),
     (re.compile(r"number [0-9a-f]{6}"), "number ……"),
     (re.compile(r"\s+"), " "),
     (re.compile(r"A♠ from column 2 to the foundation\. 2♦ turned up\. \(\+\$5\)|Drew \S+\."), MOVE),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cogs.compiled import Searcher
-    from cogs.sessions import Sessions, Turn
+    from cogs.sessions import Seat, Sessions, Turn
     from klondike import PlayerView
     from klondike.hint import Hint
 
@@ -84,13 +84,15 @@ class Adviser:
         *,
         revision: int | None = None,
         interaction: int | None = None,
+        by: Seat | None = None,
     ) -> Turn:
         """Mark a game as one with help and give it with a hint; without one for a press on an older board.
 
         :param level: None for the strongest that can answer now.
+        :param by: the seat of whoever asks, as in `Sessions.play_text`.
         """
         turn = await sessions.take_help(
-            game_id, player, Help.HINT, revision=revision, interaction=interaction
+            game_id, player, Help.HINT, revision=revision, interaction=interaction, by=by
         )
         if turn.stale:
             return turn

@@ -77,8 +77,8 @@ class AfterCommands(commands.Cog):
     ) -> None:
         """Show a random deal that the hints play, step by step."""
         async with self.bot.desk.answering(interaction, private=False) as answer:
-            sessions, user = self.bot.sessions, interaction.user.id
-            remembered = await sessions.store.read(lambda conn: players.find(conn, user))
-            rules, _ = settle(Choice(draw, scoring), remembered)
+            sessions, user, seat = self.bot.sessions, interaction.user.id, seat_of(interaction)
+            habits = await sessions.store.read(lambda conn: players.habits(conn, user, seat.guild))
+            rules, _ = settle(Choice(draw, scoring), habits)
             reel = Watch(self.bot.films.best, DealCode(sessions.random_deal(), rules))
             await answer.post(await self.bot.screen.page(interaction, FilmId(reel, 0, user)))

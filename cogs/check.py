@@ -53,9 +53,11 @@ class CheckCommands(commands.Cog):
                 raise ManagersOnly
             writable = await _is_writable(self.bot.sessions.store, interaction.id)
             reads = self.bot.intents.message_content
+            settings = await self.bot.house.settings(places.server_of(interaction))
+            wanted = (*places.WANTED, *([places.Right.THREADS] if settings.threads else []))
             lines = [
                 say("check.head", channel=f"<#{interaction.channel_id}>"),
-                *_rights(say, interaction),
+                *_rights(say, interaction, wanted),
                 say("check.member" if places.server_of(interaction) else "check.no-member"),
                 say("check.reads" if reads else "check.reads-not"),
                 say("check.database" if writable else "check.no-database"),
@@ -64,10 +66,10 @@ class CheckCommands(commands.Cog):
             await answer.say(notice("\n".join(lines)))
 
 
-def _rights(say: Say, interaction: Interaction) -> Iterator[str]:
+def _rights(say: Say, interaction: Interaction, wanted: tuple[places.Right, ...]) -> Iterator[str]:
     """Tell of each permission whether it is there, and of one that is not, what is lost without it."""
-    lacking = places.missing(interaction, places.WANTED)
-    for right in places.wanted_in(interaction):
+    lacking = places.missing(interaction, wanted)
+    for right in places.wanted_in(interaction, wanted):
         name = say(f"right.{right}")
         if right in lacking:
             yield say("check.lacks", right=name, lost=say(f"lost.{right}"))

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from cogs.faults import OptionConflict
 from klondike import DealCode, Rules, Scoring
 
 if TYPE_CHECKING:
-    from data import PlayerRecord
     from klondike import Deal
 
-__all__ = ["Choice", "Settled", "settle"]
+__all__ = ["Choice", "Remembered", "Settled", "settle"]
 
 DEFAULT_DRAW: Final = 1
 DEFAULT_SCORING: Final = Scoring.NORMAL
+
+
+class Remembered(Protocol):
+    """What is taken where a choice leaves something out; None for what was never chosen."""
+
+    @property
+    def draw(self) -> int | None:
+        """How many cards a draw turns."""
+
+    @property
+    def scoring(self) -> str | None:
+        """How a game is scored."""
+
+    @property
+    def take_back(self) -> bool | None:
+        """Whether cards may come back from the foundations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +39,7 @@ class Choice:
 
     :ivar rules: complete rules from an earlier answer (a confirmation, "play again"); the rest is None then.
     :ivar winnable: whether the deal must be one that can be won under the rules.
+    :ivar together: whether everybody in its channel may play.
     """
 
     draw: int | None = None
@@ -33,6 +49,7 @@ class Choice:
     code: str | None = None
     rules: Rules | None = None
     winnable: bool = False
+    together: bool = False
 
 
 class Settled(NamedTuple):
@@ -42,7 +59,7 @@ class Settled(NamedTuple):
     deal: Deal | None
 
 
-def settle(choice: Choice, remembered: PlayerRecord | None) -> Settled:
+def settle(choice: Choice, remembered: Remembered | None) -> Settled:
     """Make a choice whole.
 
     :raises OptionConflict: the options do not go together.
@@ -50,6 +67,10 @@ def settle(choice: Choice, remembered: PlayerRecord | None) -> Settled:
     """
     if choice.code is not None and choice.winnable:
         raise OptionConflict("code-winnable")
+    if choice.together and choice.code is not None:
+        raise OptionConflict("code-together")
+    if choice.together and choice.winnable:
+        raise OptionConflict("winnable-together")
     if choice.code is not None:
         return _by_code(choice, DealCode.parse(choice.code))
     if choice.rules is not None:

@@ -22,9 +22,11 @@ from cogs.compiled import Compiled
 from cogs.daily_id import DAILY_PREFIX
 from cogs.daily_play import DailyPlay
 from cogs.day_deals import DayDeals
+from cogs.deed_log import DeedLog
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
+from cogs.house_rules import HouseRules
 from cogs.klondike import KlondikeCog
 from cogs.limit import SUGGESTION
 from cogs.looks import Looks
@@ -38,7 +40,10 @@ from cogs.racing import Racing
 from cogs.reactions import ReactionCog
 from cogs.results import Results
 from cogs.screen import Screen
+from cogs.server_id import SERVER_PREFIX
+from cogs.steward import Steward
 from cogs.table import Table
+from cogs.together_id import TOGETHER_PREFIX
 from cogs.traffic import TrafficCog
 from cogs.typed import TypedCog
 from cogs.verdicts import Verdicts
@@ -67,9 +72,12 @@ class KlondikeTree(app_commands.CommandTree["KlondikeBot"]):
     """Commands: each interaction once, and every error in words."""
 
     async def interaction_check(self, interaction: discord.Interaction[KlondikeBot]) -> bool:
-        """Let a command in only once; suggestions may come again, and are none for who asks too much."""
+        """Let a command in only once, where the server wants it.
+
+        Suggestions may come again, and are none for who asks too much.
+        """
         if interaction.type is not InteractionType.autocomplete:
-            return await self.client.desk.admits(interaction)
+            return await self.client.desk.admits(interaction) and await self.client.house.admits(interaction)
         admitted = self.client.desk.limit.admits(interaction.user.id, SUGGESTION)
         if not admitted:
             with suppress(discord.HTTPException):
@@ -133,6 +141,7 @@ class KlondikeBot(commands.Bot):
         self.films = Films(sessions, self.compiled, self.workbench)
         self.verdicts = Verdicts(sessions, Analyst(self.compiled, self.workbench), self.workbench)
         self.desk = Desk(limit)
+        self.house = HouseRules(self.desk, sessions)
         self.looks = Looks(sessions)
         self.table = Table(self, sessions, easel, self.compiled, self.looks)
         self.results = Results(sessions, easel, self.looks)
@@ -144,6 +153,8 @@ class KlondikeBot(commands.Bot):
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.deed_log = DeedLog(self.desk, sessions)
+        self.steward = Steward(self.desk, sessions, self.table)
         self.racing = Racing(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
@@ -217,6 +228,10 @@ class KlondikeBot(commands.Bot):
             await self.daily_play.pressed(interaction)
         elif custom_id.startswith(RACE_PREFIX):
             await self.racing.pressed(interaction)
+        elif custom_id.startswith(TOGETHER_PREFIX):
+            await self.deed_log.pressed(interaction)
+        elif custom_id.startswith(SERVER_PREFIX):
+            await self.steward.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 

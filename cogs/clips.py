@@ -24,6 +24,7 @@ from cogs.looks import Look
 from cogs.news import result_text
 from cogs.pause import Pause
 from cogs.places import Right, hindrances, may_attach
+from cogs.together import may_look_back
 from cogs.wording import mode_text
 from cogs.workbench import Halted
 
@@ -98,7 +99,7 @@ class Clips:
             if asked is None:
                 raise UnknownBoard(0)
             record = await self._sessions.record(asked.game)
-            if record.player_discord_id != interaction.user.id:
+            if not await may_look_back(self._sessions.store, record, interaction.user.id):
                 raise NotYours(record)
             await self.give(answer, record, share=asked.share)
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from cogs.film_id import FilmId
     from cogs.page_id import PageId
     from cogs.race_id import RaceId
+    from cogs.server_id import ServerId
+    from cogs.together_id import DeedsId
 
 __all__ = ["Control", "button", "menu"]
 
@@ -27,7 +29,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId,
+    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId | DeedsId | ServerId,
     label: str,
     *,
     emoji: str | None = None,
@@ -38,6 +40,8 @@ def button(
     return ui.Button(custom_id=str(control), label=label, emoji=emoji, style=style, disabled=not enabled)
 
 
-def menu(control: ControlId | PageId, placeholder: str, options: list[discord.SelectOption]) -> Control:
+def menu(
+    control: ControlId | PageId | ServerId, placeholder: str, options: list[discord.SelectOption]
+) -> Control:
     """Make a menu from which one entry is chosen."""
     return ui.Select(custom_id=str(control), placeholder=placeholder, options=options)

@@ -47,6 +47,7 @@ class DailyPlay:
 
     def __init__(self, bot: KlondikeBot) -> None:
         self._desk = bot.desk
+        self._house = bot.house
         self._sessions = bot.sessions
         self._store = bot.sessions.store
         self._table = bot.table
@@ -144,7 +145,9 @@ class DailyPlay:
         :raises DayTried: it was tried before.
         :raises GameAlreadyOpen: another game on the deal of a day is open here.
         :raises StaleRevision: the game to be replaced has moved on since.
+        :raises NotPlayedHere: the server wants games in other channels.
         """
+        await self._house.require_at(answer.interaction)
         seat = seat_of(answer.interaction)
         deal = await self._deals.of(day)
         draw = await self._store.read(lambda conn: daily.draw_of(conn, seat.guild, day))

@@ -136,6 +136,19 @@ def _not_yours(say: Say, error: faults.NotYours) -> str:
     return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
 
 
+def _starters(say: Say, error: faults.StartersChoice) -> str:
+    player = f"<@{error.record.player_discord_id}>"
+    if error.free is None:
+        return say("error.starters-choice", player=player)
+    return say("error.starters-choice-yet", player=player, when=f"<t:{error.free // 1000}:R>")
+
+
+def _not_played_here(say: Say, error: faults.NotPlayedHere) -> str:
+    if not error.channels:
+        return say("error.played-nowhere")
+    return say("error.not-played-here", channels=" ".join(f"<#{channel}>" for channel in error.channels))
+
+
 def _race(say: Say, error: RaceRefused) -> str:
     return say(f"race.no-{error.why.value}")
 
@@ -196,6 +209,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.PlayedUnderOldRules: _plain("error.old-rules"),
     faults.LogFull: _plain("error.log-full"),
     faults.HelpRefused: lambda say, error: say(f"error.no-{error.help.value}"),
+    faults.ServerNeeded: lambda say, error: say(f"server.needed-{error.what}"),
+    faults.StartersChoice: _starters,
+    faults.NotPlayedHere: _not_played_here,
     faults.ServersOnly: _plain("error.servers-only"),
     faults.MissingRights: _missing,
     faults.ThreadLocked: _plain("error.locked"),

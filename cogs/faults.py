@@ -20,6 +20,7 @@ __all__ = [
     "NoSuchGame",
     "NoWinnableDeal",
     "NotOver",
+    "NotPlayedHere",
     "NotYours",
     "OldBoard",
     "OptionConflict",
@@ -28,8 +29,10 @@ __all__ = [
     "Restarting",
     "SearchMissing",
     "ServerCheckOnly",
+    "ServerNeeded",
     "ServersOnly",
     "ShownJustNow",
+    "StartersChoice",
     "StillWorking",
     "ThreadLocked",
     "TooFast",
@@ -182,3 +185,31 @@ class NoWinnableDeal(RequestFault):
     def __init__(self, rules: Rules) -> None:
         super().__init__(str(rules))
         self.rules = rules
+
+
+class ServerNeeded(RequestFault):
+    """Only a server that the bot is a member of has this; `what` names it."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class NotPlayedHere(RequestFault):
+    """The server has chosen other channels to play in; `channels` are the ids of those that there are."""
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(", ".join(map(str, channels)))
+        self.channels = channels
+
+
+class StartersChoice(RequestFault):
+    """A game of several is given up by whoever started it; `record` is the game.
+
+    :ivar free: from when (milliseconds UTC) the asker may as well; None where they never did anything in it.
+    """
+
+    def __init__(self, record: GameRecord, free: int | None) -> None:
+        super().__init__(str(record.id))
+        self.record = record
+        self.free = free

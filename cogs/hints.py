@@ -38,14 +38,20 @@ class HintCommands(commands.Cog):
         """Tell a good move, after a question where the game has had no help yet."""
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
-            record = (await self.bot.sessions.current(seat_of(interaction))).record
+            seat = seat_of(interaction)
+            record = (await self.bot.sessions.current(seat, interaction.channel_id)).record
             self.bot.sessions.allow_help(record, Help.HINT)
             chosen = Level(level) if level else self.bot.adviser.best
             if not record.assisted:
                 await answer.say(ask_hint(say, record, chosen))
                 return
             turn = await self.bot.adviser.give(
-                self.bot.sessions, record.id, interaction.user.id, chosen, interaction=interaction.id
+                self.bot.sessions,
+                record.id,
+                interaction.user.id,
+                chosen,
+                interaction=interaction.id,
+                by=seat,
             )
             words, controls = hint_parts(turn, say)
             try:

@@ -17,6 +17,7 @@ from cogs.play import PlayCommands
 from cogs.race import RaceCommands
 from cogs.records import RecordCommands
 from cogs.report import ReportCommands
+from cogs.server import ServerCommands
 
 if TYPE_CHECKING:
     from cogs.client import KlondikeBot
@@ -26,6 +27,7 @@ __all__ = ["KlondikeCog"]
 
 class KlondikeCog(
     CheckCommands,
+    ServerCommands,
     HelpCommands,
     MeCommands,
     AfterCommands,

@@ -18,6 +18,7 @@ from cogs.film_id import NOBODY, FilmId, Playback
 from cogs.hint_words import plan_line
 from cogs.news import news
 from cogs.text_board import text_board
+from cogs.together_id import DeedsId
 from cogs.wording import counted_text, entries, mode_text, money_text, recycle_cost
 from data import Kind
 from klondike import Outcome
@@ -100,6 +101,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     *,
     asking: bool = False,
     aside: str = "",
+    deeds: str = "",
     hint: str = "",
     solvable: bool = False,
     replayable: bool = False,
@@ -110,6 +112,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     :param picture: the board as PNG; None has it written in letters.
     :param asking: ask for the confirmation of giving up, in place of the controls.
     :param aside: what else is told below the board.
+    :param deeds: who did the last thing, where several play.
     :param hint: what would make it better, for the foot.
     :param solvable: offer to tell whether it could be won, once it is over.
     :param replayable: offer to show it again as it was played, once it is over.
@@ -118,7 +121,7 @@ def board_message(  # noqa: PLR0913 - what is shown besides, by its names
     words = _ask_resign(turn, say) if asking else "\n".join([news(turn, say), *([aside] if aside else [])])
     after = _After(solvable=solvable, replayable=replayable, onward=onward)
     rows = _asking_rows(turn, say) if asking else _rows(turn, say, after)
-    foot = "\n".join([_foot(turn, say), *([f"-# {hint}"] if hint else [])])
+    foot = "\n".join([_foot(turn, say), *(f"-# {line}" for line in (deeds, hint) if line)])
     return framed(turn.view, say, picture, head=_head(turn, say), words=words, rows=rows, foot=foot)
 
 
@@ -193,8 +196,9 @@ def _written(view: PlayerView, say: Say) -> ui.TextDisplay[Any]:
 
 def _head(turn: Turn, say: Say) -> str:
     record, rules = turn.record, turn.view.rules
+    key = "together.head" if record.kind is Kind.TOGETHER else "board.head"
     mode = mode_text(say, rules) if record.day is None else day_mode(say, record.day, rules.draw)
-    return say("board.head", player=f"<@{record.player_discord_id}>", mode=mode)
+    return say(key, player=f"<@{record.player_discord_id}>", mode=mode)
 
 
 def _ask_resign(turn: Turn, say: Say) -> str:
@@ -205,6 +209,8 @@ def _foot(turn: Turn, say: Say) -> str:
     marks = [say("board.game", id=turn.record.id), counted_text(say, turn.record)]
     if turn.record.kind is Kind.RACE:
         marks.append(say("board.race"))
+    if turn.record.kind is Kind.TOGETHER:
+        marks.append(say("class.together"))
     if turn.record.practice:
         marks.append(say("board.winnable" if turn.record.winnable else "board.practice"))
     if turn.view.assisted and turn.record.kind is not Kind.RACE:
@@ -226,6 +232,8 @@ class _After:
 def _rows(turn: Turn, say: Say, after: _After) -> Iterator[ui.ActionRow[Any]]:
     if turn.view.outcome is not None:
         yield ui.ActionRow(*_after_buttons(turn, say, after))
+        if turn.record.kind is Kind.TOGETHER:
+            yield ui.ActionRow(_deeds_button(turn, say))
         return
     yield ui.ActionRow(*_play_buttons(turn, say))
     yield ui.ActionRow(*_other_buttons(turn, say))
@@ -278,6 +286,12 @@ def _play_buttons(turn: Turn, say: Say) -> Iterator[Control]:
     yield _button(turn, say, ControlAction.REDO, "↪️")
     if view.can_finish:
         yield _button(turn, say, ControlAction.FINISH, "🏁", ButtonStyle.success)
+    if turn.record.kind is Kind.TOGETHER:
+        yield _deeds_button(turn, say)
+
+
+def _deeds_button(turn: Turn, say: Say) -> Control:
+    return button(DeedsId(turn.record.id), say("button.deeds"), emoji="👥")
 
 
 def _undo_button(turn: Turn, say: Say) -> Control:

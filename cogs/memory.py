@@ -44,7 +44,9 @@ class Memory:
         if self.newest(turn).record.revision > turn.record.revision:
             return turn  # read before a change that has been noted since
         # What was said at it belongs to its asker.
-        self._latest[turn.record.id] = replace(turn, line=None, stale=False, marked=False, advice=None)
+        self._latest[turn.record.id] = replace(
+            turn, line=None, stale=False, marked=False, advice=None, ended=False
+        )
         self._latest.move_to_end(turn.record.id)
         while len(self._latest) > LATEST_TURNS:
             self._latest.popitem(last=False)

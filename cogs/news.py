@@ -24,7 +24,8 @@ __all__ = ["news", "refusal_of", "result_text", "told"]
 def news(turn: Turn, say: Say) -> str:
     """Tell all about a turn, for below the board."""
     lines = [*told(turn, say), *_advice(turn, say), *_standing(turn, say)]
-    return "\n".join(lines) or say("board.your-move")
+    together = turn.record.kind is Kind.TOGETHER
+    return "\n".join(lines) or say("board.anybodys-move" if together else "board.your-move")
 
 
 def _advice(turn: Turn, say: Say) -> Iterator[str]:
@@ -37,6 +38,8 @@ def told(turn: Turn, say: Say) -> Iterator[str]:
     """Tell what was done and what was not."""
     if turn.stale:
         yield say("board.stale")
+    if turn.ended:
+        yield say("board.ended-by-manager")
     if turn.line is None:
         return
     if turn.line.done:
@@ -78,6 +81,7 @@ def _standing(turn: Turn, say: Say) -> Iterator[str]:
         racing = turn.record.kind is Kind.RACE
         key = "board.first" if turn.record.guild_discord_id else "board.first-private"
         key = "board.first-race" if racing else key
+        key = "board.first-together" if turn.record.kind is Kind.TOGETHER else key
         yield say(key, example=example(view))
 
 
@@ -96,6 +100,8 @@ def _list_of(turn: Turn) -> str:
         return "daily" if turn.record.ended_in_time else "daily-late"
     if turn.record.kind is Kind.RACE:
         return "race"
+    if turn.record.kind is Kind.TOGETHER:
+        return "together"
     if turn.record.practice:
         return "winnable" if turn.record.winnable else "practice"
     if not turn.record.guild_discord_id:

@@ -40,6 +40,7 @@ class Right(StrEnum):
     ATTACH = "attach"
     HISTORY = "history"
     REACT = "react"
+    THREADS = "threads"
 
     def held_in(self, rights: discord.Permissions) -> bool:
         """Tell whether it is among some rights."""
@@ -53,6 +54,7 @@ _FLAGS: Final = {
     Right.ATTACH: discord.Permissions.attach_files,
     Right.HISTORY: discord.Permissions.read_message_history,
     Right.REACT: discord.Permissions.add_reactions,
+    Right.THREADS: discord.Permissions.create_public_threads,
 }
 
 WANTED: Final = (Right.VIEW, Right.SEND, Right.ATTACH, Right.HISTORY, Right.REACT)

@@ -18,7 +18,7 @@ from cogs.i18n import command_text, speaker
 from cogs.layouts import LINE_LIMIT, notice, question
 from cogs.news import told
 from cogs.places import seat_of
-from cogs.presses import WINNABLE, ask_new
+from cogs.presses import TOGETHER, WINNABLE, ask_new
 from cogs.suggestions import suggestions
 from cogs.wording import money_text
 from data import GameAlreadyOpen, StoreFailing, players
@@ -57,6 +57,7 @@ class PlayCommands(commands.Cog):
         code=command_text("option.code"),
         score=command_text("option.score-text"),
         winnable=command_text("option.winnable"),
+        together=command_text("option.together"),
     )
     @app_commands.choices(draw=DRAW_CHOICES)
     @app_commands.choices(scoring=SCORING_CHOICES)
@@ -69,10 +70,11 @@ class PlayCommands(commands.Cog):
         code: str | None = None,
         score: bool | None = None,  # noqa: FBT001
         winnable: bool = False,  # noqa: FBT001, FBT002
+        together: bool = False,  # noqa: FBT001, FBT002
     ) -> None:
         """Start a game."""
         say = speaker(interaction.locale.value)
-        choice = Choice(draw, scoring, takeback, score, code, winnable=winnable)
+        choice = Choice(draw, scoring, takeback, score, code, winnable=winnable, together=together)
         async with self.bot.desk.answering(interaction) as answer:
             try:
                 turn = await self.bot.pool.start(seat_of(interaction), choice, interaction=interaction.id)
@@ -90,7 +92,7 @@ class PlayCommands(commands.Cog):
     @move.autocomplete("text")
     async def _suggest(self, interaction: Interaction, current: str) -> list[Entry[str]]:
         try:
-            turn = await self.bot.sessions.glance(seat_of(interaction))
+            turn = await self.bot.sessions.glance(seat_of(interaction), interaction.channel_id)
         except (EndedByUpdate, StoreFailing):
             return []  # the command itself will tell
         if turn is None:
@@ -116,7 +118,7 @@ class PlayCommands(commands.Cog):
     async def show(self, interaction: Interaction) -> None:
         """Put the board below the conversation."""
         async with self.bot.desk.answering(interaction) as answer:
-            turn = await self.bot.sessions.last(seat_of(interaction))
+            turn = await self.bot.sessions.last(seat_of(interaction), interaction.channel_id)
             key = "show.done" if turn.record.is_open else "show.ended"
             await self._lay(answer, turn, speaker(interaction.locale.value), key=key)
 
@@ -158,11 +160,11 @@ class PlayCommands(commands.Cog):
         say = speaker(interaction.locale.value)
         async with self.bot.desk.answering(interaction) as answer:
             sessions = self.bot.sessions
-            seat = seat_of(interaction)
-            current = await sessions.glance(seat) or await sessions.current(seat)
+            seat, channel = seat_of(interaction), interaction.channel_id
+            current = await sessions.glance(seat, channel) or await sessions.current(seat, channel)
             try:
                 turn = await sessions.play_text(
-                    current.record.id, interaction.user.id, text, interaction=interaction.id
+                    current.record.id, interaction.user.id, text, interaction=interaction.id, by=seat
                 )
             except NotationError as error:
                 await answer.say(notice("❌ " + refusal_text(say, error, current.view)))
@@ -203,8 +205,13 @@ class PlayCommands(commands.Cog):
     async def _ask(
         self, interaction: Interaction, error: GameAlreadyOpen, choice: Choice, say: Say
     ) -> discord.ui.LayoutView:
-        remembered = await self.bot.sessions.store.read(lambda conn: players.find(conn, interaction.user.id))
-        rules, deal = settle(choice, remembered)
+        seat = seat_of(interaction)
+        habits = await self.bot.sessions.store.read(
+            lambda conn: players.habits(conn, seat.player, seat.guild)
+        )
+        rules, deal = settle(choice, habits)
+        if choice.together:
+            return ask_new(say, error.record, f"{rules}/{TOGETHER}")
         if choice.winnable:
             return ask_new(say, error.record, f"{rules}/{WINNABLE}")
         return ask_new(say, error.record, f"{rules}/{DealCode(deal, rules)}" if deal else str(rules))

@@ -25,8 +25,9 @@ from cogs.layouts import do_button, notice, question, type_modal
 from cogs.news import told
 from cogs.places import seat_of
 from cogs.table import is_private
+from cogs.together import is_open_to, may_look_back, require_resign
 from cogs.wording import example, money_text, moves_in
-from data import GameAlreadyOpen, GameNotOpen, StaleRevision
+from data import GameAlreadyOpen, GameNotOpen, Kind, StaleRevision
 from klondike import Help, NotationError, Rules
 from klondike.line import LineResult
 
@@ -42,12 +43,15 @@ if TYPE_CHECKING:
     from cogs.sessions import Turn
     from data import GameRecord
 
-__all__ = ["WINNABLE", "Presses", "ask_hint", "ask_new", "hint_parts"]
+__all__ = ["TOGETHER", "WINNABLE", "Presses", "ask_hint", "ask_new", "hint_parts"]
 
 _log: Final = logging.getLogger(__name__)
 
 WINNABLE: Final = "winnable"
 """Stands in place of a code where a new game is to be winnable."""
+
+TOGETHER: Final = "together"
+"""Stands there where everybody may play it."""
 
 _TEXTS: Final = {
     ControlAction.DRAW: "d",
@@ -63,6 +67,7 @@ class Presses:
 
     def __init__(self, bot: KlondikeBot) -> None:
         self._desk = bot.desk
+        self._house = bot.house
         self._sessions = bot.sessions
         self._table = bot.table
         self._adviser = bot.adviser
@@ -102,7 +107,7 @@ class Presses:
             return
         async with self._desk.answering(interaction) as answer:
             control, text, player = _control_of(interaction), _typed_line(interaction), interaction.user.id
-            self._drafts.keep(player, await self._owned_record(interaction, control), text)
+            self._drafts.keep(player, await self._open_record(interaction, control), text)
             await self._board_record(interaction, control)
             turn = await self._played(interaction, control, text)
             self._drafts.settle(player, turn, text)
@@ -121,6 +126,10 @@ class Presses:
             await self._play(answer, control, _chosen(interaction))
         else:
             asking = control.action is ControlAction.RESIGN and record.is_open
+            if asking:
+                await require_resign(
+                    self._sessions.store, record, interaction.user.id, self._sessions.clock()
+                )
             await self._table.show(answer, await self._sessions.by_id(record.id), say, asking=asking)
 
     async def _play(self, answer: Answer, control: ControlId, text: str) -> None:
@@ -131,7 +140,12 @@ class Presses:
     async def _played(self, interaction: discord.Interaction[Any], control: ControlId, text: str) -> Turn:
         try:
             return await self._sessions.play_text(
-                control.game, interaction.user.id, text, revision=control.revision, interaction=interaction.id
+                control.game,
+                interaction.user.id,
+                text,
+                revision=control.revision,
+                interaction=interaction.id,
+                by=seat_of(interaction),
             )
         except GameNotOpen as error:
             return await self._sessions.by_id(error.record.id)
@@ -141,11 +155,25 @@ class Presses:
 
     async def _board_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a board; refuse another member's press, and one on a board that was replaced."""
-        record = await self._owned_record(interaction, control)
+        record = await self._open_record(interaction, control)
         message = interaction.message
         # A later message is a board that was posted just now and is not written down yet.
         if message is not None and record.message_id is not None and message.id < record.message_id:
             raise OldBoard(record)
+        return record
+
+    async def _open_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
+        """Give the game of a control; refuse whoever may not act in it."""
+        record = await self._sessions.recalled(control.game)
+        if not is_open_to(record, seat_of(interaction), interaction.channel_id):
+            raise NotYours(record)
+        return record
+
+    async def _past_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
+        """Give the game that somebody looks back at; refuse one in which they played no part."""
+        record = await self._sessions.recalled(control.game)
+        if not await may_look_back(self._sessions.store, record, interaction.user.id):
+            raise NotYours(record)
         return record
 
     async def _owned_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
@@ -156,14 +184,18 @@ class Presses:
 
     async def _asked_record(self, interaction: discord.Interaction[Any], control: ControlId) -> GameRecord:
         """Give the game of a question, which stands on the board itself or in a private message."""
-        find = self._board_record if _from_board(interaction) else self._owned_record
+        find = self._board_record if _from_board(interaction) else self._open_record
         return await find(interaction, control)
 
     async def _resign(self, answer: Answer, control: ControlId, say: Say) -> None:
         interaction = answer.interaction
         record = await self._asked_record(interaction, control)
         turn = await self._sessions.resign(
-            control.game, interaction.user.id, revision=control.revision, interaction=interaction.id
+            control.game,
+            interaction.user.id,
+            revision=control.revision,
+            interaction=interaction.id,
+            by=seat_of(interaction),
         )
         if _from_board(interaction) or is_private(record):
             await self._table.show(answer, turn, say)
@@ -175,6 +207,7 @@ class Presses:
 
     async def _start_instead(self, answer: Answer, control: ControlId, say: Say) -> None:
         old = await self._owned_record(answer.interaction, control)
+        await self._house.require_at(answer.interaction)
         try:
             turn = await self._pool.start(
                 seat_of(answer.interaction),
@@ -196,12 +229,14 @@ class Presses:
         await self._refresh(old.id, say)
 
     async def _again(self, answer: Answer, control: ControlId, say: Say) -> None:
-        old = await self._owned_record(answer.interaction, control)
-        seat, rules = seat_of(answer.interaction), Rules.parse(old.rules)
+        old = await self._open_record(answer.interaction, control)
+        await self._house.require_at(answer.interaction)
+        seat, together = seat_of(answer.interaction), old.kind is Kind.TOGETHER
+        choice = Choice(rules=Rules.parse(old.rules), together=together)
         try:
-            turn = await self._sessions.start(seat, Choice(rules=rules), interaction=answer.interaction.id)
+            turn = await self._sessions.start(seat, choice, interaction=answer.interaction.id)
         except GameAlreadyOpen as error:
-            await answer.say(ask_new(say, error.record, str(rules)))
+            await answer.say(ask_new(say, error.record, f"{old.rules}/{TOGETHER}" if together else old.rules))
             return
         placed = await self._put_down(answer, turn, say)
         address = link(placed.record)
@@ -242,7 +277,11 @@ class Presses:
         key = "code.yours"
         try:
             turn = await self._sessions.take_help(
-                control.game, answer.interaction.user.id, Help.CODE, interaction=answer.interaction.id
+                control.game,
+                answer.interaction.user.id,
+                Help.CODE,
+                interaction=answer.interaction.id,
+                by=seat_of(answer.interaction),
             )
         except GameNotOpen as ended:
             turn, key = await self._sessions.by_id(ended.record.id), "code.last"
@@ -264,13 +303,14 @@ class Presses:
                 interaction.user.id,
                 revision=control.revision,
                 interaction=interaction.id,
+                by=seat_of(interaction),
             )
         except GameNotOpen as ended:
             turn = await self._sessions.by_id(ended.record.id)
         await self._table.show(answer, turn, say)
 
     async def _show_hint(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._owned_record(answer.interaction, control)
+        await self._open_record(answer.interaction, control)
         try:
             turn = await self._adviser.give(
                 self._sessions,
@@ -278,6 +318,7 @@ class Presses:
                 answer.interaction.user.id,
                 Level(control.detail) if control.detail in set(Level) else None,
                 interaction=answer.interaction.id,
+                by=seat_of(answer.interaction),
             )
         except GameNotOpen as ended:
             await answer.replace(notice(explain(say, ended)))
@@ -294,19 +335,24 @@ class Presses:
             await self._play(answer, control, line)
             return
         turn = await self._sessions.play_text(
-            control.game, interaction.user.id, line, revision=control.revision, interaction=interaction.id
+            control.game,
+            interaction.user.id,
+            line,
+            revision=control.revision,
+            interaction=interaction.id,
+            by=seat_of(interaction),
         )
         await self._conclude(answer, turn, say, "\n".join(told(turn, say)))
 
     async def _verdict(self, answer: Answer, control: ControlId, say: Say) -> None:
-        record = await self._owned_record(answer.interaction, control)
+        record = await self._past_record(answer.interaction, control)
         await self._verdicts.tell(answer, record, say)
 
     async def _result(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._results.post(answer, await self._owned_record(answer.interaction, control), say)
+        await self._results.post(answer, await self._past_record(answer.interaction, control), say)
 
     async def _cancel(self, answer: Answer, control: ControlId, say: Say) -> None:
-        await self._owned_record(answer.interaction, control)
+        await self._open_record(answer.interaction, control)
         await answer.replace(notice(say("cancelled")))
 
 
@@ -314,7 +360,7 @@ def ask_new(say: Say, record: GameRecord, detail: str) -> ui.LayoutView:
     """Ask whether the open game is given up for a new one.
 
     :param detail: all that the new game needs: its rules, and behind a slash the code where there is one,
-        or `WINNABLE`.
+        or `WINNABLE` or `TOGETHER`.
     """
     yes = ControlId(record.id, record.revision, ControlAction.NEW_YES, detail)
     no = ControlId(record.id, record.revision, ControlAction.CANCEL)
@@ -361,8 +407,8 @@ def _choice_of(control: ControlId) -> Choice:
     """Read the new game that a confirmation carries."""
     rules, _, code = (control.detail or "").partition("/")
     try:
-        if code == WINNABLE:
-            return Choice(rules=Rules.parse(rules), winnable=True)
+        if code in {WINNABLE, TOGETHER}:
+            return Choice(rules=Rules.parse(rules), winnable=code == WINNABLE, together=code == TOGETHER)
         return Choice(rules=Rules.parse(rules), code=code or None)
     except ValueError as error:
         raise UnknownBoard(control.game) from error

@@ -79,6 +79,7 @@ class Racing:
 
     def __init__(self, bot: KlondikeBot) -> None:
         self._bot = bot
+        self._house = bot.house
         self._sessions = bot.sessions
         self.races = Races(bot.sessions)
         self._closed = False
@@ -197,6 +198,7 @@ class Racing:
     async def _rematch(self, answer: Answer, asked: RaceId, say: Say) -> None:
         """Offer the race again; whoever presses second joins the lobby that the first one has opened."""
         _require_rights(answer.interaction)
+        await self._house.require_at(answer.interaction)
         async with self._lock(asked.race):
             race = await self.races.rematch(asked.race, seat_of(answer.interaction))
             if race.message_id is None:

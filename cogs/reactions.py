@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Final
 from discord.ext import commands
 
 from cogs.i18n import DEFAULT_LOCALE, speaker
+from cogs.sessions import Seat
 from cogs.table import REACTION_DRAW, REACTION_UNDO
+from cogs.together import is_open_to
+from data import Kind, players
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +33,7 @@ REMEMBERED: Final = 4096
 
 
 class ReactionCog(commands.Cog):
-    """Takes reactions as presses by the board's owner; everybody else's are ignored.
+    """Takes reactions as presses by those who may act on the board; everybody else's are ignored.
 
     :param clock: seconds that never go back.
     """
@@ -61,12 +64,29 @@ class ReactionCog(commands.Cog):
             return
         async with self._bot.desk.unanswered():
             record = await self._bot.sessions.owner_of_message(event.message_id)
-            if record is None or record.player_discord_id != event.user_id:
+            if record is None:
                 return
-            await self._play(record, text)
+            seat = await self._seat_of(event, record)
+            if seat is None or not is_open_to(record, seat, event.channel_id):
+                return
+            settings = await self._bot.house.settings(record.guild_discord_id)
+            if settings.reactions:
+                await self._play(record, seat, text)
 
-    async def _play(self, record: GameRecord, text: str) -> None:
-        turn = await self._bot.sessions.play_text(record.id, record.player_discord_id, text)
+    async def _seat_of(self, event: discord.RawReactionActionEvent, record: GameRecord) -> Seat | None:
+        """Give the seat of whoever reacted; None where it counts for nothing.
+
+        Discord tells the name of somebody who adds a reaction, and not of one who takes it away.
+        """
+        if record.kind is not Kind.TOGETHER:
+            return Seat(event.user_id, record.guild_discord_id, "")
+        guild, store = event.guild_id or 0, self._bot.sessions.store
+        name = event.member.display_name if event.member else None
+        name = name or await store.read(lambda conn: players.name_in(conn, event.user_id, guild))
+        return None if name is None else Seat(event.user_id, guild, name)
+
+    async def _play(self, record: GameRecord, seat: Seat, text: str) -> None:
+        turn = await self._bot.sessions.play_text(record.id, seat.player, text, by=seat)
         await self._bot.table.repaint(turn, speaker(DEFAULT_LOCALE), stay=True)
 
     def _is_repeated(self, event: discord.RawReactionActionEvent, text: str) -> bool:

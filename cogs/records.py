@@ -89,8 +89,8 @@ class RecordCommands(commands.Cog):
         if record is not None:
             with suppress(ValueError):  # rules that this version no longer knows
                 return Rules.parse(record.rules)
-        remembered = await store.read(lambda conn: players.find(conn, seat.player))
-        return settle(Choice(), remembered).rules
+        habits = await store.read(lambda conn: players.habits(conn, seat.player, seat.guild))
+        return settle(Choice(), habits).rules
 
     @app_commands.command(name="stats", description=command_text("command.stats"))
     @app_commands.describe(member=command_text("option.member"))

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from cogs.alt_text import ALT_LIMIT
+from cogs.chronicle import counts
 from cogs.faults import NotOver
 from cogs.layouts import BOARD_FILE, BoardMessage, notice
 from cogs.names import plain_name
@@ -15,7 +16,7 @@ from cogs.pause import Pause
 from cogs.places import may_attach, seat_of
 from cogs.sessions import Sessions
 from cogs.wording import mode_text, score_pair, score_text
-from data import Kind, ListClass
+from data import Kind, ListClass, deeds
 from klondike import Deal, Finish, Game, Move, Outcome, Rules
 from renderer import ResultCard
 
@@ -54,7 +55,7 @@ class Results:
         with self.pause.once(record.id):
             turn = await self._sessions.by_id(record.id)
             tells_code = await self._sessions.is_over_for_all(record)
-            player = seat_of(interaction).name
+            player = await self._players(record) or seat_of(interaction).name
             picture = None
             if may_attach(interaction):
                 look = await self._looks.of(record.player_discord_id)
@@ -62,6 +63,14 @@ class Results:
                     lambda: result_card(turn, say, player, tells_code=tells_code), look
                 )
             await answer.post(result_message(turn, say, player, picture))
+
+    async def _players(self, record: GameRecord) -> str:
+        """Name those who played a game together; nothing where its player alone did."""
+        if record.kind is not Kind.TOGETHER:
+            return ""
+        done = await self._sessions.store.read(lambda conn: deeds.deeds_of(conn, record.id))
+        names = {deed.player_discord_id: deed.name for deed in done}
+        return ", ".join(names[player] for player, _ in counts(done))
 
 
 def result_card(turn: Turn, say: Say, player: str, *, tells_code: bool) -> ResultCard:
@@ -146,6 +155,8 @@ def _figures_text(turn: Turn, say: Say) -> str:
 def _class_text(turn: Turn, say: Say) -> str:
     if turn.record.kind is Kind.RACE:
         return say(f"class.{ListClass.RACE}")
+    if turn.record.kind is Kind.TOGETHER:
+        return say("class.together")
     if turn.record.practice:
         return say("result.practice-assisted" if turn.view.assisted else "class.practice")
     return say(f"class.{ListClass.ASSISTED if turn.view.assisted else ListClass.CLEAN}")

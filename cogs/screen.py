@@ -20,6 +20,7 @@ from cogs.i18n import speaker
 from cogs.layouts import framed
 from cogs.news import result_text
 from cogs.places import may_attach
+from cogs.together import may_look_back
 from cogs.wording import mode_text, step_text
 from klondike import Outcome
 
@@ -99,7 +100,7 @@ class Screen:
         if isinstance(asked.reel, Watch):
             return
         record = await self._sessions.record(asked.reel.game)
-        if record.player_discord_id != asked.asker:
+        if not await may_look_back(self._sessions.store, record, asked.asker):
             raise NotYours(record)
         if not await self._sessions.is_over_for_all(record):
             raise NotOver

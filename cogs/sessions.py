@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 from cogs.choices import Choice, settle
@@ -20,9 +20,11 @@ from cogs.faults import (
     NoGame,
     NotYours,
     PlayedUnderOldRules,
+    ServerNeeded,
     UnknownBoard,
 )
 from cogs.memory import Memory
+from cogs.together import may_act, require_resign
 from cogs.winnable import start_from_pool
 from data import (
     DuplicateInteraction,
@@ -30,6 +32,7 @@ from data import (
     GameNotOpen,
     GameRecord,
     Kind,
+    Member,
     NewGame,
     Progress,
     RaceRefusal,
@@ -37,7 +40,9 @@ from data import (
     StaleRevision,
     Status,
     UnknownGame,
+    deeds,
     games,
+    guilds,
     players,
     races,
 )
@@ -78,6 +83,9 @@ _WITHOUT: Final = {
 }
 """Where help is refused: the code of a deal that others play, and hints where all run against each other."""
 
+_SHARED: Final[dict[str, Any]] = {"kind": Kind.TOGETHER, "books": False}
+"""What is different about a game that several play: it is not ranked (RULES.md section 5)."""
+
 _STATUS: Final = {None: Status.OPEN, Outcome.WON: Status.WON, Outcome.GIVEN_UP: Status.GIVEN_UP}
 
 
@@ -98,6 +106,7 @@ class Turn:
     :ivar stale: the asker saw an older board, so nothing was done.
     :ivar marked: this very turn has made the game assisted.
     :ivar advice: the hint that is shown with it.
+    :ivar ended: somebody who manages the server has just ended it.
     """
 
     record: GameRecord
@@ -106,6 +115,7 @@ class Turn:
     stale: bool = False
     marked: bool = False
     advice: Advice | None = None
+    ended: bool = False
 
 
 class Sessions:
@@ -143,14 +153,18 @@ class Sessions:
         :param revision: the revision at which its player agreed to give it up; None for any.
         :param deal: where a winnable deal is asked for, one that was found; None takes it from the pool.
         :raises NoWinnableDeal: the pool has none; nothing has changed.
+        :raises ServerNeeded: a game for several is asked for in a private place.
         :raises StaleRevision: the game to be replaced has moved on since.
         :raises GameAlreadyOpen: there is an open game, and it is not the one to be replaced.
         :raises EndedByUpdate: that open game no longer replays and has been closed.
         :raises OptionConflict: the options do not go together.
         :raises CodeError: the code is none.
         """
-        remembered = await self.store.read(lambda conn: players.find(conn, seat.player))
-        code = settle(choice, remembered)
+        if choice.together and not seat.guild:
+            raise ServerNeeded("together")
+        code = settle(
+            choice, await self.store.read(lambda conn: players.habits(conn, seat.player, seat.guild))
+        )
         from_pool = choice.winnable and deal is None
         game = Game(deal or code.deal or (_POOLED if from_pool else self.random_deal()), code.rules)
         new = replace(
@@ -158,6 +172,7 @@ class Sessions:
                 seat, game, practice=choice.winnable or code.deal is not None, interaction=interaction
             ),
             winnable=choice.winnable,
+            **(_SHARED if choice.together else {}),
             replaces=replaces,
             replaces_at=revision,
         )
@@ -216,23 +231,25 @@ class Sessions:
 
     # Looking
 
-    async def current(self, seat: Seat) -> Turn:
+    async def current(self, seat: Seat, channel: int | None = None) -> Turn:
         """Give the open game of a seat, of several the one that was played on last.
 
+        :param channel: where to look for a game that is played together too.
         :raises NoGame: there is none.
         :raises EndedByUpdate: the newest one could not go on; its player may not have been told yet.
         """
-        record = await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
+        record = await self._at_hand(seat, channel)
         if record is None or record.status not in {Status.OPEN, Status.ENDED_BY_UPDATE}:
             raise await self.no_game(seat)
         return await self._turn(record)
 
-    async def last(self, seat: Seat) -> Turn:
+    async def last(self, seat: Seat, channel: int | None = None) -> Turn:
         """Give the open game of a seat, or the one that ended last.
 
+        :param channel: where to look for an open game that is played together too.
         :raises NoGame: there has never been one.
         """
-        record = await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
+        record = await self._at_hand(seat, channel)
         if record is None:
             raise await self.no_game(seat)
         return await self._turn(record)
@@ -268,9 +285,12 @@ class Sessions:
         """
         return await self._turn(await self.record(game_id))
 
-    async def glance(self, seat: Seat) -> Turn | None:
-        """Give the open game of a seat, from memory where that is the newest; None where there is none."""
-        record = await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
+    async def glance(self, seat: Seat, channel: int | None = None) -> Turn | None:
+        """Give the open game of a seat, from memory where that is the newest; None where there is none.
+
+        :param channel: where to look for a game that is played together too.
+        """
+        record = await self._open_record(seat, channel)
         if record is None:
             return None
         known = self._memory.known(record.id)
@@ -322,7 +342,7 @@ class Sessions:
 
     # Changing
 
-    async def play_text(
+    async def play_text(  # noqa: PLR0913 - who plays what in which game by what
         self,
         game_id: int,
         player: int,
@@ -330,22 +350,56 @@ class Sessions:
         *,
         revision: int | None = None,
         interaction: int | None = None,
+        by: Seat | None = None,
     ) -> Turn:
         """Play a typed line, as far as it is legal; buttons and menus play the texts of their moves.
+
+        :param by: the seat of whoever plays, without which nobody acts in a game that several play.
 
         :raises NotationError: the text is no line of moves; nothing was done.
         :raises NotYours: the game is another player's.
         :raises GameNotOpen: the game has ended.
         """
-        return await self._change(game_id, player, lambda game: _play(game, text), revision, interaction)
+        return await self._change(game_id, player, lambda game: _play(game, text), revision, interaction, by)
 
     async def resign(
-        self, game_id: int, player: int, *, revision: int | None = None, interaction: int | None = None
+        self,
+        game_id: int,
+        player: int,
+        *,
+        revision: int | None = None,
+        interaction: int | None = None,
+        by: Seat | None = None,
     ) -> Turn:
-        """Give a game up."""
-        return await self._change(game_id, player, _resign, revision, interaction)
+        """Give a game up.
 
-    async def take_help(
+        :param by: as in `play_text`.
+        :raises StartersChoice: it is another one's to give up.
+        """
+        await require_resign(self.store, await self.record(game_id), player, self.clock())
+        return await self._change(game_id, player, _resign, revision, interaction, by)
+
+    async def end(self, seat: Seat, game_id: int, revision: int) -> Turn:
+        """End somebody's open game in the seat's server as given up; who may was checked before.
+
+        :raises UnknownBoard: there is no such game in this server.
+        :raises GameNotOpen: it has ended.
+        :raises StaleRevision: it has moved on since it was asked about.
+        """
+        async with self._lock(game_id):
+            record = await self.record(game_id)
+            if record.guild_discord_id != seat.guild or not seat.guild:
+                raise UnknownBoard(game_id)
+            await self.by_id(game_id)  # one that no longer replays is closed, not given up
+            now = self.clock()
+            ended = await self.store.transact(
+                lambda conn: guilds.end_game(conn, game_id, revision, seat.player, now)
+            )
+            self._memory.forget(game_id)
+            self._tell(ended)
+            return replace(await self._turn(ended), ended=True)
+
+    async def take_help(  # noqa: PLR0913 - who asks for which game by what
         self,
         game_id: int,
         player: int,
@@ -353,13 +407,17 @@ class Sessions:
         *,
         revision: int | None = None,
         interaction: int | None = None,
+        by: Seat | None = None,
     ) -> Turn:
         """Mark an open game as assisted, since its code or a hint is about to be shown.
 
+        :param by: as in `play_text`.
         :raises HelpRefused: others play the same deal for a rank.
         """
         self.allow_help(await self.recalled(game_id), kind)
-        return await self._change(game_id, player, lambda game: _helped(game, kind), revision, interaction)
+        return await self._change(
+            game_id, player, lambda game: _helped(game, kind), revision, interaction, by
+        )
 
     @staticmethod
     def allow_help(record: GameRecord, kind: Help) -> None:
@@ -383,19 +441,29 @@ class Sessions:
 
     # How
 
-    async def _change(
+    async def _at_hand(self, seat: Seat, channel: int | None) -> GameRecord | None:
+        shared = None if channel is None else await self._open_record(seat, channel)
+        return shared or await self.store.read(lambda conn: games.at_hand(conn, seat.player, seat.guild))
+
+    async def _open_record(self, seat: Seat, channel: int | None) -> GameRecord | None:
+        if channel is None:
+            return await self.store.read(lambda conn: games.open_game(conn, seat.player, seat.guild))
+        return await self.store.read(lambda conn: deeds.at_hand(conn, seat.player, seat.guild, channel))
+
+    async def _change(  # noqa: PLR0913, PLR0917 - who changes which game by what
         self,
         game_id: int,
         player: int,
         change: Callable[[Game], LineResult],
         revision: int | None,
         interaction: int | None,
+        by: Seat | None,
     ) -> Turn:
         async with self._lock(game_id), self._changes:
             record = await self.recalled(game_id)
             if revision is not None and record.revision != revision:
                 record = await self.record(game_id)  # another process may have moved it on
-            if record.player_discord_id != player:
+            if not may_act(record, player, by):
                 raise NotYours(record)
             if interaction is not None and record.last_interaction == interaction:
                 return await self._turn(record, stale=True)
@@ -414,7 +482,7 @@ class Sessions:
                     return await self._turn(stored, stale=True)
                 self._memory.keep(record, game)
                 return self._memory.note(Turn(record, game.view, line))
-            return await self._append(record, game, line, interaction)
+            return await self._append(record, game, line, interaction, by)
 
     async def _refuse_late(self, record: GameRecord) -> None:
         """Refuse to act in a race whose time was up before the game had ended.
@@ -432,9 +500,11 @@ class Sessions:
             listener(record)
 
     async def _append(
-        self, record: GameRecord, game: Game, line: LineResult, interaction: int | None
+        self, record: GameRecord, game: Game, line: LineResult, interaction: int | None, by: Seat | None
     ) -> Turn:
         progress = self._progress(record, game, interaction)
+        if by is not None and record.kind is Kind.TOGETHER:
+            progress = replace(progress, by=Member(by.player, by.guild, by.name))
         try:
             saved = await self.store.transact(lambda conn: games.append(conn, record, progress))
         except (StaleRevision, DuplicateInteraction) as stale:

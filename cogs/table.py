@@ -13,6 +13,7 @@ import discord
 
 from cogs import places
 from cogs.answering import TooLate
+from cogs.chronicle import last_text
 from cogs.daily_news import daily_news
 from cogs.errors import explain
 from cogs.faults import MissingRights, ThreadLocked
@@ -21,8 +22,9 @@ from cogs.patience import patiently
 from cogs.places import Right
 from cogs.report import may_show_all
 from cogs.shown import Shown
+from cogs.threads import is_fresh, open_thread
 from cogs.traffic import Traffic
-from data import Kind
+from data import Kind, deeds, guilds
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.looks import Looks
     from cogs.sessions import Sessions, Turn
-    from data import GameRecord
+    from data import GameRecord, GuildSettings
 
 __all__ = ["REACTION_DRAW", "REACTION_UNDO", "Table", "is_private"]
 
@@ -139,14 +141,30 @@ class Table:
                 await self._answer(answer, lambda board: _hand(answer, board), current, say)
                 self._shown.note(current)
                 return current
-            message_id = await self._post(answer, current, say)
+            spot = await self._begin_thread(answer, current, say) or await self._post(answer, current, say)
             self._shown.note(current)
-            if message_id is None or interaction.channel_id is None:
+            if spot is None:
                 return current
-            placed = await self._move(current, interaction.channel_id, message_id)
-        if places.may_react(interaction) and places.board_channel(interaction) is not None:
+            placed = await self._move(current, *spot)
+        in_thread = spot.channel_id != interaction.channel_id
+        if places.may_react(interaction) and (in_thread or places.board_channel(interaction) is not None):
             self._offer_reactions(placed)
         return placed
+
+    async def _begin_thread(self, answer: Answer, turn: Turn, say: Say) -> _Spot | None:
+        """Post the board of a new game in a thread of its own, where the server wants that and it can be."""
+        if not is_fresh(turn) or not (await self._settings(turn)).threads:
+            return None
+        thread, lacking = await open_thread(answer.interaction, turn, say)
+        if thread is None:
+            return await self._post(answer, turn, say, lacking) if lacking else None
+        board = await self._message(turn, say, picture=places.may_attach(answer.interaction))
+        message = await patiently(lambda: thread.send(view=board.layout, files=board.files()))
+        return _Spot(thread.id, message.id)
+
+    async def _settings(self, turn: Turn) -> GuildSettings:
+        guild = turn.record.guild_discord_id
+        return await self._sessions.store.read(lambda conn: guilds.settings_of(conn, guild))
 
     async def repaint(self, turn: Turn, say: Say, *, stay: bool = False) -> bool:
         """Bring a game's board up to date where it lies.
@@ -289,23 +307,38 @@ class Table:
             painted,
             asking=asking,
             aside=aside,
+            deeds=await self._deeds(turn, say),
             hint=hint,
             solvable=solvable,
             replayable=over,
             onward=onward,
         )
 
+    async def _deeds(self, turn: Turn, say: Say) -> str:
+        """Tell who did the last thing, where several play."""
+        record = turn.record
+        if record.kind is not Kind.TOGETHER:
+            return ""
+        return last_text(
+            say, record, await self._sessions.store.read(lambda conn: deeds.deeds_of(conn, record.id))
+        )
+
     async def _paint(self, turn: Turn, say: Say) -> bytes:
         return await self._easel.paint(turn, say, await self._looks.of(turn.record.player_discord_id))
 
-    async def _post(self, answer: Answer, turn: Turn, say: Say) -> int | None:
-        """Post a new board in the channel, or as the answer where the bot may not post."""
+    async def _post(self, answer: Answer, turn: Turn, say: Say, more: tuple[Right, ...] = ()) -> _Spot | None:
+        """Post a new board in the channel, or as the answer where the bot may not post.
+
+        :param more: permissions that are missing besides, to be told this once.
+        :returns: where it lies, where Discord says it.
+        """
         channel = places.board_channel(answer.interaction)
         if channel is not None:
-            lacking = places.hindrances(answer.interaction)
+            lacking = (*places.hindrances(answer.interaction), *more)
             board = await self._message(turn, say, lacking, picture=places.may_attach(answer.interaction))
             try:
-                return (await patiently(lambda: channel.send(view=board.layout, files=board.files()))).id
+                message = await patiently(lambda: channel.send(view=board.layout, files=board.files()))
+                return _Spot(message.channel.id, message.id)
             except discord.HTTPException as error:
                 if error.code == ARCHIVED:
                     raise ThreadLocked from error
@@ -313,7 +346,8 @@ class Table:
                     raise
                 # The rights that came with the interaction were out of date: the answer itself still works.
                 _log.debug("may not post in channel %s", answer.interaction.channel_id)
-        return await self._answer(answer, answer.post, turn, say)
+        posted, channel_id = await self._answer(answer, answer.post, turn, say), answer.interaction.channel_id
+        return None if posted is None or channel_id is None else _Spot(channel_id, posted)
 
     async def _retire(self, turn: Turn) -> None:
         """Remove the board that a new one has replaced; one out of reach stays and answers with a link."""
@@ -340,7 +374,7 @@ class Table:
         """Put the reactions that play on a new board, beside everything else."""
         spot = _spot_of(turn)
         if turn.view.outcome is None and spot is not None:
-            self._later(self._react(self._message_at(spot)))
+            self._later(self._react(turn, self._message_at(spot)))
 
     def _take_reactions(self, turn: Turn) -> None:
         """Take the bot's own reactions off the board of a game that is over, beside everything else."""
@@ -348,7 +382,9 @@ class Table:
         if turn.view.outcome is not None and spot is not None:
             self._later(self._unreact(self._message_at(spot)))
 
-    async def _react(self, message: discord.PartialMessage) -> None:
+    async def _react(self, turn: Turn, message: discord.PartialMessage) -> None:
+        if not (await self._settings(turn)).reactions:
+            return
         try:
             async with _lock(self._reacting, message.id):
                 for emoji in (REACTION_DRAW, REACTION_UNDO):

@@ -17,7 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.errors import explain
-from cogs.faults import NoGame, NotYours, RequestFault, TooFast, UnknownBoard
+from cogs.faults import NoGame, NotPlayedHere, NotYours, RequestFault, TooFast, UnknownBoard
 from cogs.heard import Way, hear
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.mentions import COMMAND, mention
@@ -25,6 +25,7 @@ from cogs.news import refusal_of, told
 from cogs.patience import patiently
 from cogs.sessions import Seat
 from cogs.table import is_private
+from cogs.together import is_open_to
 from cogs.wording import example
 from data import GameNotOpen, RaceRefusal, RaceRefused
 from klondike import NotationError
@@ -159,6 +160,8 @@ class TypedCog(commands.Cog):
 
     async def _answer(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         """Answer a message that is meant for the bot and is no line of moves."""
+        if not await self._is_heard_here(message, heard):
+            return
         command = self._command_in(heard.text) if heard.way in {Way.DIRECT, Way.MENTION} else None
         if heard.way is Way.BLANK:
             await self._tell_of_blanks(message, heard)
@@ -199,9 +202,30 @@ class TypedCog(commands.Cog):
             except Exception as error:  # noqa: BLE001 - the one place where every error becomes words
                 await self._refuse(message, letter, f"{REFUSED} {explain(_SAY, error)}")
 
+    async def _is_heard_here(self, message: discord.Message, heard: Heard) -> bool:
+        """Tell whether to answer a message: where the server wants games, and where the board lies.
+
+        :raises NotPlayedHere: it is a line of moves for a game elsewhere.
+        """
+        if message.guild is None:
+            return True
+        try:
+            await self._bot.house.require(message.guild.id, message.channel, message.guild)
+        except NotPlayedHere:
+            record = await self._answered_game(heard)
+            if record is None:
+                turn = await self._bot.sessions.glance(_seat_of(message), message.channel.id)
+                record = turn.record if turn else None
+            if record is not None and record.channel_id == message.channel.id:
+                return True
+            if is_line(heard.text) and heard.way is Way.MENTION:
+                raise
+            return False
+        return True
+
     async def _play(self, message: discord.Message, heard: Heard, letter: Letter) -> None:
         async with self._queue(message.author.id):
-            if letter.played:
+            if letter.played or not await self._is_heard_here(message, heard):
                 return
             record = await self._game_of(message, heard)
             if record is None or not (record.is_open or is_line(heard.text)):
@@ -218,17 +242,17 @@ class TypedCog(commands.Cog):
         """
         sessions = self._bot.sessions
         record = await self._answered_game(heard)
-        if record is not None and record.player_discord_id == message.author.id:
+        seat, channel = _seat_of(message), message.channel.id
+        if record is not None and is_open_to(record, seat, channel):
             return record
         if heard.way is Way.REPLY:
             called = self._bot.user in message.mentions
             if record is not None and called and is_line(heard.text):
                 raise NotYours(record)  # moves for the bot on somebody else's board, not a word about it
             return None
-        seat = _seat_of(message)
-        turn = await sessions.glance(seat)
+        turn = await sessions.glance(seat, channel)
         if heard.way is Way.THREAD:
-            return turn.record if turn and turn.record.channel_id == message.channel.id else None
+            return turn.record if turn and turn.record.channel_id == channel else None
         return (turn or await sessions.current(seat)).record
 
     async def _answered_game(self, heard: Heard) -> GameRecord | None:
@@ -249,7 +273,9 @@ class TypedCog(commands.Cog):
         sessions, player = self._bot.sessions, message.author.id
         letter.played = True  # until it is known that nothing was done
         try:
-            turn = await sessions.play_text(record.id, player, text, interaction=message.id)
+            turn = await sessions.play_text(
+                record.id, player, text, interaction=message.id, by=_seat_of(message)
+            )
         except NotationError as error:
             turn = replace(await sessions.by_id(record.id), line=LineResult((), (), refusal=error))
         except (GameNotOpen, RequestFault):
@@ -296,7 +322,7 @@ class TypedCog(commands.Cog):
         if not self._hints.is_due(message, "typed.hello"):
             return
         sessions, seat = self._bot.sessions, _seat_of(message)
-        turn = await sessions.glance(seat) or await sessions.current(seat)
+        turn = await sessions.glance(seat, message.channel.id) or await sessions.current(seat)
         _refuse_in_public(turn.record)
         sample = example(turn.view)
         words = _SAY("typed.hello", example=sample) if sample else _SAY("typed.hello-draw")
@@ -307,7 +333,9 @@ class TypedCog(commands.Cog):
         if not self._hints.is_due(message, "typed.blank"):
             return
         record = await self._answered_game(heard)
-        if record is None or record.player_discord_id != message.author.id or not record.is_open:
+        if record is None or not record.is_open:
+            return
+        if not is_open_to(record, _seat_of(message), message.channel.id):
             return
         words = _SAY("typed.blank", mention=f"<@{self._bot.application_id}>")
         await self._hint(message, "typed.blank", words, seconds=BLANK_SECONDS)

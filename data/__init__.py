@@ -5,8 +5,9 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import backup, boards, daily, figures, games, guilds, meta, players, pool, races
+from data import backup, boards, daily, deeds, figures, games, guilds, meta, players, pool, races
 from data.audit import audit
+from data.deeds import Deed
 from data.errors import (
     BackupUnfit,
     DatabaseInUse,
@@ -34,6 +35,7 @@ from data.records import (
     BoardRow,
     EndedGame,
     GameRecord,
+    Habits,
     Kind,
     ListClass,
     Member,
@@ -57,6 +59,7 @@ __all__ = [
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DayTried",
+    "Deed",
     "DuplicateInteraction",
     "EndedGame",
     "GameAlreadyOpen",
@@ -64,6 +67,7 @@ __all__ = [
     "GameNotOpen",
     "GameRecord",
     "GuildSettings",
+    "Habits",
     "Kind",
     "ListClass",
     "Member",
@@ -89,6 +93,7 @@ __all__ = [
     "boards",
     "claimed",
     "daily",
+    "deeds",
     "figures",
     "games",
     "guilds",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Select, and_, bindparam, exists, literal, or_, select, update
+from sqlalchemy import Select, and_, bindparam, case, exists, func, literal, or_, select, update
 
 from data import money, schema, standings
 from data.dialect import insert
@@ -35,6 +35,8 @@ __all__ = [
     "latest",
     "open_elsewhere",
     "open_game",
+    "open_games",
+    "open_together",
     "place",
     "start",
 ]
@@ -71,6 +73,20 @@ _GAMES: Final[Select[Any]] = (
     .join(schema.guild, schema.guild.c.id == _GAME.c.guild_id)
     .outerjoin(_STAKE, and_(_STAKE.c.game_id == _GAME.c.id, _STAKE.c.reason == money.BUY_IN))
     .limit(1)
+)
+# When its owner played on a game last; what others do in it says nothing of that.
+_PLAYED_ON: Final = case(
+    (
+        _GAME.c.kind == Kind.TOGETHER,
+        func.coalesce(
+            select(func.max(schema.deed.c.at))
+            .where(schema.deed.c.game_id == _GAME.c.id, schema.deed.c.player_id == _GAME.c.player_id)
+            .correlate(_GAME)
+            .scalar_subquery(),
+            _GAME.c.started_at,
+        ),
+    ),
+    else_=_GAME.c.updated_at,
 )
 _BY_ID: Final = _GAMES.where(_GAME.c.id == bindparam("game_id"))
 
@@ -188,7 +204,25 @@ def open_game(
     query = _GAMES.where(_seated(player_discord_id, guild_discord_id), _GAME.c.status == Status.OPEN.value)
     if kind is not None:
         query = query.where(_GAME.c.kind == kind)
-    return _first(conn, query.order_by(_GAME.c.updated_at.desc(), _GAME.c.id.desc()))
+    return _first(conn, query.order_by(_PLAYED_ON.desc(), _GAME.c.id.desc()))
+
+
+def open_games(conn: Connection, player_discord_id: int, guild_discord_id: int) -> list[GameRecord]:
+    """Return all open games of a player in a server, one of a kind at most, the oldest first."""
+    found = (open_game(conn, player_discord_id, guild_discord_id, kind) for kind in Kind)
+    return sorted((game for game in found if game is not None), key=lambda game: game.id)
+
+
+def open_together(conn: Connection, guild_discord_id: int, channel_id: int) -> GameRecord | None:
+    """Return the open game that is played together in a channel, of several the newest, or None."""
+    query = _GAMES.where(
+        _GAME.c.guild_id == guild_id_of(guild_discord_id),
+        _GAME.c.channel_id == channel_id,
+        # Written out, as only then their index is used.
+        _GAME.c.kind == literal(Kind.TOGETHER.value, literal_execute=True),
+        _GAME.c.status == literal(Status.OPEN.value, literal_execute=True),
+    )
+    return _first(conn, query.order_by(_GAME.c.id.desc()))
 
 
 def open_elsewhere(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, insert, literal, select, update
 
-from data import schema
+from data import games, schema
+from data.errors import StaleRevision
 from data.periods import ALL_TIME, past_season_key
 from data.seats import guild_id_of, guild_row, player_row
 from data.settings import GuildSettings
@@ -16,7 +17,24 @@ from data.settings import GuildSettings
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["Change", "begin_season", "change", "changes", "note", "season_of", "settings_of"]
+    from data.records import GameRecord
+
+__all__ = [
+    "GAME_ENDED",
+    "SEASON",
+    "Change",
+    "begin_season",
+    "change",
+    "changes",
+    "end_game",
+    "note",
+    "season_of",
+    "settings_of",
+]
+
+SEASON: Final = "season"
+GAME_ENDED: Final = "game-ended"
+"""What was done in a server besides changing a setting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +105,12 @@ def begin_season(conn: Connection, guild_discord_id: int, player_discord_id: int
         )
         conn.execute(insert(table).from_select(["period", *(column.name for column in columns)], copied))
     conn.execute(update(schema.guild).where(schema.guild.c.id == guild_id).values(season=before + 1))
-    _write_down(conn, guild_id, Change(player_discord_id, "season", str(before), str(before + 1), now))
+    _write_down(conn, guild_id, Change(player_discord_id, SEASON, str(before), str(before + 1), now))
     return before + 1
 
 
-def changes(conn: Connection, guild_discord_id: int, limit: int) -> list[Change]:
-    """Return what was changed in a server, the newest first."""
+def changes(conn: Connection, guild_discord_id: int, limit: int, skip: int = 0) -> list[Change]:
+    """Return what was changed in a server, the newest first, without the `skip` newest."""
     table, player = schema.guild_change, schema.player
     query = (
         select(player.c.discord_id, table.c.what, table.c.before, table.c.after, table.c.at)
@@ -100,13 +118,40 @@ def changes(conn: Connection, guild_discord_id: int, limit: int) -> list[Change]
         .where(table.c.guild_id == guild_id_of(guild_discord_id))
         .order_by(table.c.id.desc())
         .limit(limit)
+        .offset(skip)
     )
     return [Change(*row) for row in conn.execute(query)]
 
 
-def note(conn: Connection, guild_discord_id: int, player_discord_id: int, what: str, *, now: int) -> None:
-    """Write down something that was done in a server and is no setting, such as ending a member's game."""
-    _write_down(conn, guild_row(conn, guild_discord_id), Change(player_discord_id, what, None, None, now))
+def note(  # noqa: PLR0913 - who did what where and when
+    conn: Connection,
+    guild_discord_id: int,
+    player_discord_id: int,
+    what: str,
+    *,
+    now: int,
+    before: str | None = None,
+) -> None:
+    """Write down something that was done in a server and is no setting, such as ending a member's game.
+
+    :param before: what it was done to, such as the game's number.
+    """
+    _write_down(conn, guild_row(conn, guild_discord_id), Change(player_discord_id, what, before, None, now))
+
+
+def end_game(conn: Connection, game_id: int, revision: int, player_discord_id: int, now: int) -> GameRecord:
+    """End a member's open game as given up, and write down who has done that.
+
+    :raises UnknownGame: when there is no such game
+    :raises GameNotOpen: when the game has ended
+    :raises StaleRevision: when the game has moved on
+    """
+    before = games.by_id(conn, game_id)
+    if before is not None and before.is_open and before.revision != revision:
+        raise StaleRevision(before)
+    ended = games.give_up(conn, game_id, now)
+    note(conn, ended.guild_discord_id, player_discord_id, GAME_ENDED, now=now, before=str(game_id))
+    return ended
 
 
 def _write_down(conn: Connection, guild_id: int, made: Change) -> None:

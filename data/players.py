@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import exists, select, update
 
 from data import schema
 from data.dialect import insert
-from data.records import PlayerRecord
-from data.seats import guild_id_of, player_id_of
+from data.records import Habits, Kind, PlayerRecord
+from data.seats import guild_id_of, join, player_id_of
 from data.settings import GuildSettings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["find", "set_listed", "set_locale", "set_look"]
+    from data.records import Member
+
+__all__ = ["find", "habits", "name_in", "set_listed", "set_locale", "set_look", "wish_listed"]
 
 
 def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
@@ -23,6 +26,38 @@ def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
     query = select(schema.player).where(schema.player.c.discord_id == discord_id)
     row = conn.execute(query).mappings().first()
     return PlayerRecord(**row) if row is not None else None
+
+
+def habits(conn: Connection, player_discord_id: int, guild_discord_id: int) -> Habits:
+    """Return how a player plays in a server where they do not say otherwise.
+
+    That is as in their last game; before their first one in this server it is as the server has chosen.
+    """
+    player = find(conn, player_discord_id)
+    last = Habits(player.draw, player.scoring, player.take_back) if player else Habits()
+    text = conn.scalar(select(schema.guild.c.settings).where(schema.guild.c.discord_id == guild_discord_id))
+    settings = GuildSettings.parse(text or "{}")
+    if settings.draw is None and settings.scoring is None:
+        return last
+    game = schema.game.c
+    here = exists().where(
+        game.player_id == player_id_of(player_discord_id),
+        game.guild_id == guild_id_of(guild_discord_id),
+        game.kind == Kind.FREE,
+    )
+    if conn.scalar(select(here)):
+        return last
+    return replace(last, draw=settings.draw or last.draw, scoring=settings.scoring or last.scoring)
+
+
+def name_in(conn: Connection, player_discord_id: int, guild_discord_id: int) -> str | None:
+    """Return the name by which a player was last seen in a server; None where they never did anything."""
+    member = schema.member.c
+    query = select(member.name).where(
+        member.player_id == player_id_of(player_discord_id), member.guild_id == guild_id_of(guild_discord_id)
+    )
+    name: str | None = conn.scalar(query)
+    return name
 
 
 def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: int) -> None:
@@ -33,6 +68,12 @@ def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: in
 def set_look(conn: Connection, discord_id: int, theme: str, back: str, *, now: int) -> None:
     """Remember the look that a player has chosen: colours and card back."""
     _prefer(conn, discord_id, {"theme": theme, "back": back}, now=now)
+
+
+def wish_listed(conn: Connection, member: Member, listed: bool | None, *, now: int) -> None:  # noqa: FBT001
+    """Keep a wish as `set_listed` does, also that of somebody who has not played in the server yet."""
+    join(conn, member, now)
+    set_listed(conn, member.player_discord_id, member.guild_discord_id, listed=listed)
 
 
 def set_listed(

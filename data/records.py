@@ -14,6 +14,7 @@ __all__ = [
     "BoardRow",
     "EndedGame",
     "GameRecord",
+    "Habits",
     "Kind",
     "ListClass",
     "Member",
@@ -73,6 +74,15 @@ class PlayerRecord:
     scoring: str | None
     take_back: bool | None
     created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody plays where they do not say otherwise; None for what was never chosen."""
+
+    draw: int | None = None
+    scoring: str | None = None
+    take_back: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,15 @@ tries_of_a_day: Final = Index(
 )
 """A server's list of a day."""
 
+open_together: Final = Index(
+    "ix_game_together",
+    game.c.guild_id,
+    game.c.channel_id,
+    sqlite_where=text("kind = 'together' AND status = 'open'"),
+    postgresql_where=text("kind = 'together' AND status = 'open'"),
+)
+"""The open games that are played together in a channel."""
+
 deed: Final = Table(
     "deed",
     metadata,

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 __all__ = ["BOT_DEFAULT", "EXTERNAL", "MEMBER_DEFAULT", "Permission", "Right", "bit"]
 
-Right: TypeAlias = Literal["view", "send", "react", "attach", "embed", "history", "manage"]
+Right: TypeAlias = Literal["view", "send", "react", "attach", "embed", "history", "manage", "threads"]
 
 
 class Permission(IntFlag):
@@ -23,6 +23,7 @@ class Permission(IntFlag):
     MENTION_EVERYONE = 1 << 17
     EXTERNAL_EMOJIS = 1 << 18
     USE_COMMANDS = 1 << 31
+    CREATE_THREADS = 1 << 35
     SEND_IN_THREADS = 1 << 38
     MANAGE_GUILD = 1 << 5
 
@@ -36,6 +37,7 @@ _TALK = (
     | Permission.READ_HISTORY
     | Permission.EXTERNAL_EMOJIS
     | Permission.USE_COMMANDS
+    | Permission.CREATE_THREADS
     | Permission.SEND_IN_THREADS
 )
 MEMBER_DEFAULT = _TALK
@@ -52,6 +54,7 @@ _BITS: dict[Right, Permission] = {
     "embed": Permission.EMBED_LINKS,
     "history": Permission.READ_HISTORY,
     "manage": Permission.MANAGE_MESSAGES,
+    "threads": Permission.CREATE_THREADS,
 }
 
 

@@ -233,9 +233,19 @@ class Seat:
         data: Json = {"component_type": kind, "custom_id": custom_id, "values": values}
         data["id"] = _component_id(message, custom_id)
         if kind in SELECTS - {Part.SELECT}:
-            users = self.channel.world.users
-            data["resolved"] = {"users": {one: users[int(one)].to_dict() for one in values if one.isdigit()}}
+            data["resolved"] = self._resolved(kind, [int(one) for one in values if one.isdigit()])
         return self._send(InteractionKind.COMPONENT, data, message)
+
+    def _resolved(self, kind: int, numbers: list[int]) -> Json:
+        """Give what was chosen in a menu of people, channels or roles, as far as it is there."""
+        world, guild = self.channel.world, self.channel.guild
+        if kind == Part.CHANNEL_SELECT:
+            found = [world.channels[one] for one in numbers if one in world.channels]
+            return {"channels": {str(one.id): one.to_dict() | {"permissions": "0"} for one in found}}
+        if kind == Part.ROLE_SELECT:
+            roles = guild.to_dict()["roles"] if guild is not None else []
+            return {"roles": {role["id"]: role for role in roles if int(role["id"]) in numbers}}
+        return {"users": {str(one): world.users[one].to_dict() for one in numbers}}
 
     def _send(self, kind: InteractionKind, data: Json, source: Message | None = None) -> Pending[Reply]:
         act = self._open(kind, data, source)

@@ -16,7 +16,7 @@ from .gateway import Gateway
 from .interaction import Interaction, payload
 from .limits import UNLIMITED
 from .places import Channel, ChannelKind, Guild
-from .rest import about, commands, interactions, messages, webhooks
+from .rest import about, commands, interactions, messages, threads, webhooks
 from .rest.frame import Frame
 from .seat import Seat
 from .spec import load
@@ -109,7 +109,7 @@ class LocalDiscord:
         router.add_get("/gateway", self.gateway.handle)
         router.add_get("/gateway/", self.gateway.handle)
         router.add_get("/cdn/attachments/{channel}/{id}/{name}", self._file)
-        modules = (about, commands, messages, interactions, webhooks)
+        modules = (about, commands, messages, threads, interactions, webhooks)
         self._frame.mount(router, tuple(route for module in modules for route in module.ROUTES))
 
     # -- life --------------------------------------------------------------------------------------

@@ -19,11 +19,13 @@ from cogs.help import TOPICS
 from cogs.hints import LEVEL_CHOICES
 from cogs.i18n import LOCALES
 from cogs.klondike import KlondikeCog
+from cogs.me import WISH_CHOICES
 from cogs.places import Right
 from cogs.play import SCORING_CHOICES
 from cogs.race_id import RaceAction
 from cogs.races import State
 from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
+from cogs.server_words import FIELDS, PAGES
 from data import ListClass, RaceRefusal
 from klondike import Help
 from klondike.errors import CodePart, NotationFault, Reason
@@ -74,7 +76,7 @@ def command_paths() -> list[str]:
 
 def families() -> dict[str, Iterable[str]]:
     """Give what a key that is put together can end in, by its beginning."""
-    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES)
+    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES, WISH_CHOICES)
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
@@ -82,6 +84,7 @@ def families() -> dict[str, Iterable[str]]:
             "daily",
             "daily-late",
             "race",
+            "together",
             "clean",
             "assisted",
             "practice",
@@ -102,7 +105,7 @@ def families() -> dict[str, Iterable[str]]:
         "leaderboard.": ["wins", "score"],
         "leaderboard.counts-": ["bankroll", "wins", "score"],
         "leaderboard.empty-": ["bankroll", "wins", "score"],
-        "command.": ["me", *(path.split()[-1] for path in command_paths())],
+        "command.": ["me", "server", *(path.split()[-1] for path in command_paths())],
         "hint.": [kind.value for kind in HintKind],
         "button.": [
             ControlAction.UNDO,
@@ -122,6 +125,13 @@ def families() -> dict[str, Iterable[str]]:
         "button.race-": [action for action in RaceAction if action is not RaceAction.KEEP],
         "look.": THEMES,
         "back.": BACKS,
+        "server.field-": FIELDS,
+        "server.choose-": FIELDS,
+        "server.none-": ["draw", "scoring", "daily_channel", "daily_role", "daily_draw"],
+        "server.page-": PAGES,
+        "server.how-": ["threads", "listed"],
+        "server.needed-": ["settings", "together", "listed"],
+        "together.did-": ["hint", "code", "resign"],
     }
 
 

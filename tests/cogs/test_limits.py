@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +13,7 @@ from discord import app_commands
 
 from cogs.advice import Level
 from cogs.analysis import Retrospect
+from cogs.chronicle import log_text
 from cogs.client import KlondikeBot
 from cogs.clip_id import ClipId
 from cogs.clips import Clip, _progress, clip_page
@@ -35,10 +37,15 @@ from cogs.race_id import RaceId
 from cogs.records import _standing_text
 from cogs.results import result_message
 from cogs.screen import film_message
+from cogs.server_id import ServerId
+from cogs.server_layouts import LOGGED, ask_end, ask_reset, ask_season, log_layout, settings_layout
+from cogs.server_words import FIELDS, PAGES
 from cogs.suggestions import lines
+from cogs.together_id import DeedsId
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
-from data import BoardPage, BoardRow, ListClass, Standing
+from data import BoardPage, BoardRow, Deed, GuildSettings, Kind, ListClass, Standing
+from data.guilds import Change
 from klondike import Deal, DealCode, Game, Outcome, Rules
 from klondike.hint import simple_hint
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
@@ -56,9 +63,10 @@ from tests.cogs.voices import (
 )
 from tests.cogs.voices import turn as make_turn
 from tests.strategies import PRESETS
+from tests.winning import LINES, WON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from discord import ui
 
@@ -95,7 +103,16 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, parse_daily, RaceId.parse)
+        readers: tuple[Callable[[str], object], ...] = (
+            ControlId.parse,
+            parse_page,
+            FilmId.parse,
+            ClipId.parse,
+            parse_daily,
+            RaceId.parse,
+            ServerId.parse,
+            DeedsId.parse,
+        )
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)
@@ -453,6 +470,62 @@ async def test_a_result_card_is_within_the_limits(language: str, picture: bytes 
     for turn in turns(**LONGEST):
         if turn.view.outcome is not None:
             check_message(result_message(turn, LINKING[language], "*_`" * 11, picture).layout)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("page", PAGES)
+async def test_the_settings_of_a_server_are_within_the_limits(language: str, page: str) -> None:
+    """With as many channels as there can be, each field just saved; menus mark what is chosen."""
+    say, number = LINKING[language], 2**63 - 1
+    full = GuildSettings(
+        channels=tuple(range(number - 25, number)),
+        threads=True,
+        draw=3,
+        scoring="traditional",
+        daily_channel=number,
+        daily_role=number,
+        daily_draw=3,
+    )
+    for settings in (GuildSettings(), full):
+        for saved in ("", *PAGES[page]):
+            found = check_message(settings_layout(say, settings, page, saved))
+            check_labels(found)
+            menus = [part for part in found if part["type"] == SELECT]
+            assert all(sum(bool(one.get("default")) for one in part["options"]) == 1 for part in menus)
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_log_and_questions_of_a_server_are_within_the_limits(language: str) -> None:
+    """Ten changes of the largest kind, and a member with a game of every kind."""
+    say, channels = LINKING[language], json.dumps(list(range(2**63 - 26, 2**63 - 1)))
+    largest = Change(2**63 - 1, "channels", channels, channels, 10**13)
+    others = [Change(None, "listed", "true", "false", 5), Change(None, "season", "1", "2", 5)]
+    others += [Change(1, "game-ended", "7", None, 5), Change(1, "moon", None, None, 5)]
+    others += [Change(1, field, "null", "null", 5) for field in FIELDS]
+    for changes in ([largest] * LOGGED, others, []):
+        check_labels(check_message(log_layout(say, changes, 10**6, more=True)))
+    many = [record(**{**LONGEST, "kind": kind, "id": n}) for n, kind in enumerate(Kind, 10**17)]
+    for games in (many, []):
+        check_labels(check_message(ask_end(say, 2**63 - 1, games)))
+    check_labels(check_message(ask_season(say, 10**6)))
+    check_labels(check_message(ask_reset(say)))
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_games_together_are_within_the_limits(language: str) -> None:
+    """Their boards, and the log of many players with the longest moves."""
+    say = LINKING[language]
+    for turn in turns(**{**LONGEST, "kind": Kind.TOGETHER}):
+        board = board_message(turn, say, b"picture", deeds="x" * 200, solvable=True, replayable=True)
+        check_labels(check_message(board.layout))
+    tokens = LINES[1].split()
+    log = " ".join([*tokens[:60], *["u"] * 5, *["redo"] * 3, "hint", *["u"] * 10, "resign"])
+    played = record(**{**LONGEST, "kind": Kind.TOGETHER, "deal": WON[1], "rules": "D1N", "log": log})
+    for many in range(60, len(log.split()) + 1, 5):
+        done = [Deed(2**63 - number, "x", number + 1, 1, 5) for number in range(many)]
+        text = log_text(say, played, done)
+        check_message(notice(text))
+        assert text.count("\n- ") == 10
 
 
 @pytest.mark.parametrize("language", languages())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.e2e.house import House
 
 CALLBACK: Final = r"/callback$"
-ARGUMENTS: Final[dict[str, dict[str, object]]] = {"move": {"text": "d"}}
+ARGUMENTS: Final[dict[str, dict[str, object]]] = {"move": {"text": "d"}, "me listed": {"wish": "yes"}}
 """What a command cannot do without."""
 
 
@@ -134,9 +134,10 @@ async def test_d13_every_command_is_answered_everywhere(house: House, name: str)
     place = place_of(house, name)
     seat = house.alice.user.at(place)
     commands = command_paths()
+    arguments: dict[str, dict[str, object]] = {**ARGUMENTS, "server end": {"member": house.bob.user}}
     for playing in (False, True):
         for command in sorted(commands, key="new".__eq__):
-            reply = await seat.slash(f"/klondike {command}", **ARGUMENTS.get(command, {}))
+            reply = await seat.slash(f"/klondike {command}", **arguments.get(command, {}))
             assert reply.text, (command, playing)
             assert "Something went wrong" not in reply.text, (command, playing)
         await house.fake.settled()

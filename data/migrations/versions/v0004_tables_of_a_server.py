@@ -22,6 +22,7 @@ _BOARDS: Final = ("wins DESC", "best_score DESC", "best_streak DESC", "rate DESC
 _LIST: Final = ("guild_id", "period", "draw", "scoring", "class", "listed")
 _TRY: Final = sa.text("kind = 'daily' AND NOT practice")
 _DAILY: Final = sa.text("kind = 'daily'")
+_TOGETHER: Final = sa.text("kind = 'together' AND status = 'open'")
 _RATED: Final = 10
 _BATCH: Final = 1000
 
@@ -55,6 +56,13 @@ def _add_columns() -> None:
     )
     op.create_index(
         "ix_game_daily", "game", ["guild_id", "day"], sqlite_where=_DAILY, postgresql_where=_DAILY
+    )
+    op.create_index(
+        "ix_game_together",
+        "game",
+        ["guild_id", "channel_id"],
+        sqlite_where=_TOGETHER,
+        postgresql_where=_TOGETHER,
     )
     op.add_column("standing", sa.Column("scored", sa.Integer(), server_default=zero, nullable=False))
     for name in ("score_sum", "moves", "active_ms"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
@@ -15,7 +16,15 @@ from data.settings import GuildSettings
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-__all__ = ["find", "set_listed", "set_locale", "set_look"]
+__all__ = ["Membership", "find", "membership", "set_listed", "set_locale", "set_look"]
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A player as one server knows them: the name last seen there, and whether others may see their results."""
+
+    name: str
+    listed: bool
 
 
 def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
@@ -23,6 +32,18 @@ def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
     query = select(schema.player).where(schema.player.c.discord_id == discord_id)
     row = conn.execute(query).mappings().first()
     return PlayerRecord(**row) if row is not None else None
+
+
+def membership(conn: Connection, player_discord_id: int, guild_discord_id: int) -> Membership | None:
+    """Return what a server (0: the private place) knows of a player; None when they never played there."""
+    columns = schema.member.c
+    row = conn.execute(
+        select(columns.name, columns.listed).where(
+            columns.guild_id == guild_id_of(guild_discord_id),
+            columns.player_id == player_id_of(player_discord_id),
+        )
+    ).one_or_none()
+    return None if row is None else Membership(row.name, row.listed)
 
 
 def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: int) -> None:

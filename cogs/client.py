@@ -121,7 +121,7 @@ class KlondikeBot(commands.Bot):
         self.pool = Pool(sessions, self.compiled)
         self.presses = Presses(self)
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
-        self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
+        self.pages = Pages(self.desk, sessions, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs import faults
 from cogs.answering import TooLate
+from cogs.names import shown_name
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
 from data import GameAlreadyOpen, GameConflict, GameNotOpen, StoreClosed, UnknownGame
@@ -139,6 +140,12 @@ def _no_game(say: Say, error: faults.NoGame) -> str:
     return say("error.no-game-but-there", link=address) if address else say("error.no-game-but-elsewhere")
 
 
+def _hidden(say: Say, error: faults.FiguresHidden) -> str:
+    if error.private:
+        return say("error.figures-private")
+    return say("error.figures-hidden", player=shown_name(error.name))
+
+
 def _search_missing(say: Say, error: faults.SearchMissing) -> str:
     return say("error.search-loading") if error.loading else say("error.no-search")
 
@@ -172,6 +179,7 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.LogFull: _plain("error.log-full"),
     faults.HelpRefused: lambda say, error: say(f"error.no-{error.help.value}"),
     faults.ServersOnly: _plain("error.servers-only"),
+    faults.FiguresHidden: _hidden,
     faults.MissingRights: _missing,
     faults.ThreadLocked: _plain("error.locked"),
     faults.ManagersOnly: _plain("error.managers-only"),

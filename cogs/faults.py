@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Busy",
     "EndedByUpdate",
+    "FiguresHidden",
     "HelpRefused",
     "LogFull",
     "ManagersOnly",
@@ -105,6 +106,18 @@ class HelpRefused(RequestFault):
 
 class LogFull(RequestFault):
     """The game has as many actions as one may have; it can only be given up."""
+
+
+class FiguresHidden(RequestFault):
+    """Somebody's figures are shown to that member alone; `name` is theirs.
+
+    :ivar private: they are of private games; else their player does not want to be listed.
+    """
+
+    def __init__(self, name: str, *, private: bool) -> None:
+        super().__init__(name)
+        self.name = name
+        self.private = private
 
 
 class ServersOnly(RequestFault):

@@ -21,7 +21,7 @@ __all__ = ["Membership", "find", "membership", "set_listed", "set_locale", "set_
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A player as one server knows them: the name last seen there, and whether others may see their results."""
+    """A player as a server knows them: the name last seen there, and whether others may see their results."""
 
     name: str
     listed: bool

@@ -93,6 +93,8 @@ def known_errors() -> Iterator[Exception]:
         faults.LogFull(RAW),
         *(faults.HelpRefused(kind) for kind in Help),
         faults.ServersOnly(RAW),
+        faults.FiguresHidden("ann", private=False),
+        faults.FiguresHidden("ann", private=True),
         faults.NotOver(RAW),
         faults.SearchMissing(loading=True),
         faults.SearchMissing(loading=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -19,24 +20,29 @@ from cogs.control_id import CUSTOM_ID_LIMIT, ControlAction, ControlId
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
+from cogs.figures import by_list
 from cogs.film_id import FilmId, Line, Playback, Watch
 from cogs.films import Shot, played, watched
 from cogs.help import TOPICS, topic_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
 from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
-from cogs.leaderboard import ROWS, board_layout
+from cogs.leaderboard import ROWS, Listing, ranking_message
 from cogs.looks import Look
-from cogs.page_id import BoardPageId, parse_page
+from cogs.page_id import LISTS, StatsPageId, parse_page
 from cogs.places import Right
 from cogs.presses import ask_new
-from cogs.records import _standing_text
+from cogs.profile_card import ALL, Profile
+from cogs.profiles import profile_message
+from cogs.records import BOARD_CHOICES
 from cogs.results import result_message
 from cogs.screen import film_message
+from cogs.spans import Span
 from cogs.suggestions import lines
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
-from data import BoardPage, BoardRow, ListClass, Standing
+from data import BoardPage, BoardRow, ListClass, Period, Standing
+from data.figures import Balance, Week
 from klondike import Deal, DealCode, Game, Outcome, Rules
 from klondike.hint import simple_hint
 from klondike.notation import MAX_ACTIONS, MAX_LENGTH, parse
@@ -60,7 +66,6 @@ if TYPE_CHECKING:
 
     from discord import ui
 
-    from cogs.i18n import Say
     from tests.cogs.hall import Hall
 
 COMMAND_NAME: Final = re.compile(r"[-_\w]{1,32}")
@@ -361,7 +366,8 @@ def test_no_two_choices_read_alike(language: str) -> None:
     lists = [
         ["choice.draw-1", "choice.draw-3"],
         [f"choice.{name}" for name in ("normal", "vegas", "casual", "traditional")],
-        [f"choice.{name}" for name in ("bankroll", "wins", "score")],
+        [f"choice.{choice.value}" for choice in BOARD_CHOICES],
+        [f"choice.{period}" for period in Period],
         [f"choice.{letter}" for letter in "NVCTB"],
         ["choice.clean", "choice.assisted"],
         [f"look.{theme}" for theme in THEMES],
@@ -403,34 +409,60 @@ def test_suggestions_find_moves_by_what_people_type() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
-    """Ten members with the most awkward names, and figures in every list, are one message."""
-    say: Say = LINKING[language]
+async def test_the_largest_leaderboard_fits(language: str) -> None:
+    """Ten members with the most awkward names are one message, in words and as a picture."""
     rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(ROWS)]
-    page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, rows[0])
-    for board in ("bankroll", "wins", "score"):
-        asked = BoardPageId(board, 3, "B", ListClass.ASSISTED, 2**64 - 1, 10**9 - 2)
-        found = check_message(board_layout(say, asked, page, "x", say("leaderboard.aside")))
+    page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, None)
+    for to, span, picture in product(LISTS, Period, (None, b"picture")):
+        asked = replace(to, asker=2**64 - 1, page=10**9 - 2, draw=3, scoring="B", span=span)
+        listing = Listing(asked, page, Span(span, 10**6, 10**12), "x" * 100)
+        with commands_known():
+            note = t(language, "leaderboard.aside")
+            found = check_message(ranking_message(language, listing, note, picture=picture).layout)
         check_labels(found)
-        assert len([part for part in found if part["type"] == BUTTON]) == 3
+        assert len([part for part in found if part["type"] == BUTTON]) == 4
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("compared", [False, True], ids=["alone", "beside another"])
+async def test_the_largest_figures_fit(language: str, *, compared: bool) -> None:
+    """Every page of somebody who has played everything, in words alone and with its card."""
     standings = [
         Standing(
             draw=draw,
             scoring=letter,
             cls=cls,
-            games=10**4,
-            wins=10**4,
+            games=10**6,
+            wins=10**5,
             streak=10**4,
             best_streak=10**4,
             best_score=-999,
+            scored=10**6,
+            score_sum=-(10**8),
+            moves=10**9,
+            active_ms=10**12,
+            fewest_moves=10**3,
         )
         for draw in (1, 3)
         for letter in "NVCTB"
         for cls in ListClass
     ]
-    texts = [_standing_text(say, standing) for standing in standings]
-    assert len(set(texts)) == len(standings)
-    check_message(notice("\n".join([say("stats.head", player="x" * 100), *texts])))
+    one = Profile(
+        "@everyone `*_" * 5,
+        standings,
+        [Balance(at, 10**9 - at) for at in range(60)],
+        [Week("2026-W49", 10**4, 10**4)] * 12,
+    )
+    asked = StatsPageId(2**64 - 1, 2**64 - 2 if compared else None)
+    shown, texts = [one] * len(asked.players), set()
+    for name, picture in product((ALL, *by_list(standings)), (None, b"picture")):
+        with commands_known():
+            found = check_message(profile_message(language, asked, shown, name, picture).layout)
+        texts.add("\n".join(part["content"] for part in found if part["type"] == TEXT_DISPLAY))
+        menu = next(part for part in found if part["type"] == SELECT)
+        assert [option["value"] for option in menu["options"] if option.get("default")] == [name]
+        assert len(menu["options"]) == 11
+    assert len(texts) == 11
 
 
 @pytest.mark.parametrize("language", languages())

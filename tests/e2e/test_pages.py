@@ -65,10 +65,10 @@ async def test_an_empty_board_leads_to_every_other_one(house: House) -> None:
     await ended(house, GONE, "Guest", 7)
     board = (await house.alice.slash("/klondike leaderboard", draw=3, scoring="V", games="assisted")).shown
     assert "Nobody is on this board yet" in board.text
-    assert await chosen(board) == ["Games won, with help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Games won, with help", "Draw 3 · Vegas", "All time"]
     reply = await house.alice.select(board, "score-clean")
     assert reply.kind is Callback.UPDATE
-    assert await chosen(board) == ["Best score, without help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Best score, without help", "Draw 3 · Vegas", "All time"]
     await house.alice.select(board, "1N")
     assert "Guest" in board.text
     await house.alice.select(board, "bankroll")
@@ -76,7 +76,7 @@ async def test_an_empty_board_leads_to_every_other_one(house: House) -> None:
     other = await house.bob.select(board, "wins-clean")
     assert (other.ephemeral, await chosen(other.shown)) == (
         True,
-        ["Games won, without help", "Draw 1 · Normal"],
+        ["Games won, without help", "Draw 1 · Normal", "All time"],
     )
     assert await chosen(board) == ["Vegas bankroll"]
 
@@ -92,10 +92,11 @@ async def test_a_board_opens_with_the_rules_played_last_in_this_server(house: Ho
     await house.deal(draw=3, scoring="vegas")
     await house.deal(direct, draw=1, scoring="casual")
     board = (await house.alice.slash("/klondike leaderboard")).shown
-    assert await chosen(board) == ["Games won, without help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Games won, without help", "Draw 3 · Vegas", "All time"]
     assert await chosen((await house.alice.slash("/klondike leaderboard", draw=1)).shown) == [
         "Games won, without help",
         "Draw 1 · Vegas",
+        "All time",
     ]
     told = (await direct.slash("/klondike leaderboard")).text
     assert "Games here are private and not ranked." in told
@@ -105,12 +106,12 @@ async def test_d24_a_long_board_is_turned_page_by_page(house: House) -> None:
     """Ten rows a page, forward and back, and no button leads out of the board."""
     await crowd(house, range(25))
     board = await scores(house.alice)
-    assert labels(board) == ["Previous", "Next", "My rank"]
+    assert labels(board) == ["Previous", "Next", "My rank", "As a picture"]
     seen = []
     for page in (1, 2, 3):
         assert page_of(board.text) == f"Page {page} of 3 · 25 players"
         seen += ranks(board.text)
-        assert [button.disabled for button in board.buttons] == [page == 1, page == 3, False]
+        assert [one.disabled for one in board.buttons] == [page == 1, page == 3, False, False]
         if page < 3:
             reply = await house.alice.click(board, "Next")
             assert reply.kind is Callback.UPDATE
@@ -206,11 +207,11 @@ async def test_an_id_that_nobody_made_is_told(house: House) -> None:
     assert board.text == before
 
 
-async def test_a_board_of_one_page_has_no_buttons(house: House) -> None:
+async def test_a_board_of_one_page_is_not_turned(house: House) -> None:
     """There is nothing to turn, and the page says so."""
     await crowd(house, [1])
     board = await scores(house.alice)
-    assert labels(board) == []
+    assert labels(board) == ["As a picture"]
     assert page_of(board.text) == "Page 1 of 1 · 1 player"
 
 

@@ -93,8 +93,8 @@ def _pairs(say: Say, one: Figures, page: str) -> list[tuple[str, str]]:
             (say("figure.best"), none if one.best_score is None else score(one.best_score)),
             (say("figure.mean"), none if one.mean_score is None else score(one.mean_score)),
         ]
-    moves = one.moves_a_game
-    pairs.append((say("figure.moves"), none if moves is None else str(moves)))
+        moves = one.moves_a_game
+        pairs.append((say("figure.moves"), none if moves is None else str(moves)))
     pairs.append((say("figure.time"), time_text(one.active_ms) if one.active_ms else none))
     return pairs
 

@@ -5,7 +5,7 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import boards, figures, games, guilds, meta, players, pool
+from data import boards, challenges, figures, games, guilds, meta, players, pool
 from data.audit import audit
 from data.errors import (
     DatabaseTooNew,
@@ -26,6 +26,7 @@ from data.records import (
     BoardRow,
     EndedGame,
     GameRecord,
+    HistoryPage,
     Kind,
     ListClass,
     Member,
@@ -53,6 +54,7 @@ __all__ = [
     "GameNotOpen",
     "GameRecord",
     "GuildSettings",
+    "HistoryPage",
     "Kind",
     "ListClass",
     "Member",
@@ -71,6 +73,7 @@ __all__ = [
     "UnknownGame",
     "audit",
     "boards",
+    "challenges",
     "figures",
     "games",
     "guilds",

@@ -14,12 +14,15 @@ from discord.ext import commands
 from cogs.advice import Adviser
 from cogs.analysis import Analyst
 from cogs.answering import Answer
+from cogs.challenges import Challenges
 from cogs.clip_id import CLIP_PREFIX
 from cogs.clips import Clips
 from cogs.compiled import Compiled
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
+from cogs.histories import Histories
+from cogs.history_id import HISTORY_PREFIX
 from cogs.klondike import KlondikeCog
 from cogs.looks import Looks
 from cogs.mentions import know_command
@@ -123,6 +126,8 @@ class KlondikeBot(commands.Bot):
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
         self.pages = Pages(self.desk, sessions, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
+        self.challenges = Challenges(self)
+        self.histories = Histories(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -161,6 +166,7 @@ class KlondikeBot(commands.Bot):
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
         await self.compiled.load()
         self.pool.begin()
+        await self.challenges.resume()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -181,6 +187,8 @@ class KlondikeBot(commands.Bot):
             await self.screen.pressed(interaction)
         elif custom_id.startswith(CLIP_PREFIX):
             await self.clips.pressed(interaction)
+        elif custom_id.startswith(HISTORY_PREFIX):
+            await self.histories.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 
@@ -190,6 +198,7 @@ class KlondikeBot(commands.Bot):
         self.adviser.halt()
         self.workbench.halt()
         await self.desk.drain()
+        await self.challenges.close()
         await self.table.close()
         await self.close()
         self.easel.close()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cogs.clip_id import ClipId
     from cogs.control_id import ControlId
     from cogs.film_id import FilmId
+    from cogs.history_id import HistoryId
     from cogs.page_id import PageId
 
 __all__ = ["Control", "button", "menu"]
@@ -25,7 +26,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId,
+    control: ControlId | PageId | FilmId | ClipId | HistoryId,
     label: str,
     *,
     emoji: str | None = None,
@@ -36,6 +37,8 @@ def button(
     return ui.Button(custom_id=str(control), label=label, emoji=emoji, style=style, disabled=not enabled)
 
 
-def menu(control: ControlId | PageId, placeholder: str, options: list[discord.SelectOption]) -> Control:
+def menu(
+    control: ControlId | PageId | HistoryId, placeholder: str, options: list[discord.SelectOption]
+) -> Control:
     """Make a menu from which one entry is chosen."""
     return ui.Select(custom_id=str(control), placeholder=placeholder, options=options)

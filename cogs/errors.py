@@ -146,6 +146,11 @@ def _hidden(say: Say, error: faults.FiguresHidden) -> str:
     return say("error.figures-hidden", player=shown_name(error.name))
 
 
+def _not_challenged(say: Say, error: faults.NotChallenged) -> str:
+    host, guest = (f"<@{player}>" for player in error.players)
+    return say("error.not-challenged", host=host, guest=guest)
+
+
 def _search_missing(say: Say, error: faults.SearchMissing) -> str:
     return say("error.search-loading") if error.loading else say("error.no-search")
 
@@ -180,6 +185,9 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.HelpRefused: lambda say, error: say(f"error.no-{error.help.value}"),
     faults.ServersOnly: _plain("error.servers-only"),
     faults.FiguresHidden: _hidden,
+    faults.CannotGoOn: _plain("error.cannot-go-on"),
+    faults.NoOpponent: _plain("error.no-opponent"),
+    faults.NotChallenged: _not_challenged,
     faults.MissingRights: _missing,
     faults.ThreadLocked: _plain("error.locked"),
     faults.ManagersOnly: _plain("error.managers-only"),

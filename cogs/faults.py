@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Busy",
+    "CannotGoOn",
     "EndedByUpdate",
     "FiguresHidden",
     "HelpRefused",
@@ -17,9 +18,11 @@ __all__ = [
     "ManagersOnly",
     "MissingRights",
     "NoGame",
+    "NoOpponent",
     "NoSolver",
     "NoSuchGame",
     "NoWinnableDeal",
+    "NotChallenged",
     "NotOver",
     "NotYours",
     "OldBoard",
@@ -54,6 +57,22 @@ class NoGame(RequestFault):
 
 class NoSuchGame(RequestFault):
     """A game was named that its player has not ended here."""
+
+
+class CannotGoOn(RequestFault):
+    """Only a game that was given up within the last days can be played on."""
+
+
+class NoOpponent(RequestFault):
+    """Neither oneself nor a bot can be challenged."""
+
+
+class NotChallenged(RequestFault):
+    """A challenge is between two others; `players` are their Discord ids."""
+
+    def __init__(self, *players: int) -> None:
+        super().__init__(str(players))
+        self.players = players
 
 
 class UnknownBoard(RequestFault):

@@ -30,3 +30,9 @@ class MeCommands(commands.Cog):
         """Show the looks, to choose from."""
         async with self.bot.desk.answering(interaction) as answer:
             await self.bot.wardrobe.open(answer, speaker(interaction.locale.value))
+
+    @me.command(name="history", description=command_text("command.history"))
+    async def history(self, interaction: Interaction) -> None:
+        """Show the player's games that are over."""
+        async with self.bot.desk.answering(interaction) as answer:
+            await self.bot.histories.open(answer)

@@ -106,11 +106,13 @@ class Sessions:
 
     :param clock: milliseconds UTC.
     :param randbits: the source of random deals, such as `secrets.randbits`.
+    :ivar listeners: told of each game after it was changed.
     """
 
     def __init__(self, store: Store, *, clock: Callable[[], int], randbits: Callable[[int], int]) -> None:
         self.store = store
         self.clock = clock
+        self.listeners: list[Callable[[GameRecord], None]] = []
         self._randbits = randbits
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._memory = Memory()
@@ -174,7 +176,8 @@ class Sessions:
                 raise
             if new.replaces is not None:
                 self._memory.forget(new.replaces)
-        game = Game(Deal(record.deal), Rules.parse(record.rules))
+                self._tell(await self.record(new.replaces))
+        game = await self.replay(record)
         self._memory.keep(record, game)
         return self._memory.note(Turn(record, game.view))
 
@@ -288,6 +291,11 @@ class Sessions:
             return False
         return not await self.store.read(lambda conn: games.is_played(conn, record.deal, now))
 
+    async def is_contested(self, deal: int) -> bool:
+        """Tell whether a deal is that of a day or a race which is not over for everybody."""
+        now = self.clock()
+        return await self.store.read(lambda conn: games.is_contested(conn, deal, now))
+
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""
         return self._memory.newest(turn)
@@ -391,6 +399,7 @@ class Sessions:
         except UnknownGame as gone:
             raise UnknownBoard(record.id) from gone
         self._memory.keep(saved, game)
+        self._tell(saved)
         marked = saved.assisted and not record.assisted
         return self._memory.note(Turn(saved, game.view, line, marked=marked))
 
@@ -409,6 +418,10 @@ class Sessions:
             now=now,
             interaction=interaction,
         )
+
+    def _tell(self, record: GameRecord) -> None:
+        for listener in self.listeners:
+            listener(record)
 
     async def _turn(self, record: GameRecord, *, stale: bool = False) -> Turn:
         known = self._memory.known(record.id)

@@ -52,11 +52,11 @@ class Challenges:
         interaction, host = answer.interaction, record.player_discord_id
         if not seat_of(interaction).guild:
             raise ServersOnly
+        if await self._sessions.is_contested(record.deal):
+            raise NotOver
         guest = _member(interaction, chosen)
         if guest is None or guest == host:
             raise NoOpponent
-        if await self._sessions.is_contested(record.deal):
-            raise NotOver
         now = self._sessions.clock()
         made = await self._sessions.store.transact(
             lambda conn: challenges.create(conn, record.id, host, guest, now)

@@ -24,6 +24,8 @@ from cogs.figures import by_list
 from cogs.film_id import FilmId, Line, Playback, Watch
 from cogs.films import Shot, played, watched
 from cogs.help import TOPICS, topic_layout
+from cogs.history_id import HistoryAct, HistoryId
+from cogs.history_layouts import Picked, ask_instead, challenge_layout, history_layout, picked_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
 from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
@@ -41,7 +43,7 @@ from cogs.spans import Span
 from cogs.suggestions import lines
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
-from data import BoardPage, BoardRow, ListClass, Period, Standing
+from data import BoardPage, BoardRow, HistoryPage, Kind, ListClass, Period, Standing, Status, challenges
 from data.figures import Balance, Week
 from klondike import Deal, DealCode, Game, Outcome, Rules
 from klondike.hint import simple_hint
@@ -98,7 +100,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
     assert len(ids) == len(set(ids))
     for custom_id in ids:
         assert len(custom_id) <= CUSTOM_ID_LIMIT
-        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse)
+        readers = (ControlId.parse, parse_page, FilmId.parse, ClipId.parse, HistoryId.parse)
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
         check_part(part)
@@ -483,6 +485,30 @@ async def test_a_result_card_is_within_the_limits(language: str, picture: bytes 
     for turn in turns(**LONGEST):
         if turn.view.outcome is not None:
             check_message(result_message(turn, LINKING[language], "*_`" * 11, picture).layout)
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_largest_history_fits(language: str) -> None:
+    """A page of games, each of them picked, and a challenge to it, with the longest values."""
+    ended: dict[str, Any] = {"moves": 10**5, "active_ms": 10**10, "ended_at": 10**13, "assisted": True}
+    rows = [
+        record(**{**LONGEST, **ended, "id": 10**18 - 1 - number}, rules="D3B", kind=kind, status=status)
+        for number, (kind, status) in enumerate(product(Kind, list(Status)[1:]))
+    ]
+    rows[0] = replace(rows[0], rules="D9Z")  # of rules that are no more
+    say, code = LINKING[language], "KL1-D3B-ABCDEF-GHIJKL"
+    made = challenges.Challenge(10**18 - 1, 1, 2**64 - 1, 2**64 - 2, 1, 2, 3, 4, 0)
+    with commands_known():
+        assert check_message(history_layout(language, HistoryPage((), 1, 1, 0)))
+        for part in (rows[:10], rows[-10:]):
+            page = HistoryPage(tuple(part), 10**8, 10**8 + 1, 10**9)
+            check_labels(check_message(history_layout(language, page)))
+    for one, told in product(rows, (code, None)):
+        picked = Picked(one, 10**8, told, shows=True, goes_on=True, again=True, challenges=True)
+        check_labels(check_message(picked_layout(say, picked)))
+        check_message(challenge_layout(say, made, one, (one, one), told))
+        for act in HistoryAct:
+            check_message(ask_instead(say, one, act, 10**18 - 1))
 
 
 @pytest.mark.parametrize("language", languages())

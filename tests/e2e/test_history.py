@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from data import Kind, games, schema
 from data.periods import DAY_MS, day_of
@@ -24,7 +24,7 @@ async def history(seat: Seat) -> Message:
     return reply.shown
 
 
-async def given_up(house: House, line: str = "d d u d", **options: object) -> int:
+async def given_up(house: House, line: str = "d d u d", **options: Any) -> int:
     """Let Alice play a game and give it up; give its number."""
     board = await house.deal(**options)
     await typed(house.alice, line)
@@ -294,7 +294,7 @@ async def test_in_a_direct_message_nobody_is_challenged(house: House) -> None:
     await direct.slash("/klondike new")
     await give_up(direct)
     page = (await direct.slash("/klondike me history")).shown
-    await direct.select(page, page.selects[0].choices[0].value)
+    await direct.select(page, str(page.selects[0].choices[0].value))
     assert page.selects == []
     await direct.click(page, "Play on")
     await until(lambda: "Your game is on the table." in page.text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -10,7 +12,7 @@ from cogs.help import TOPICS
 from data import NewGame, Progress, Status, games
 from localdiscord import Callback
 from tests.e2e.acts import give_up, typed
-from tests.e2e.reading import game_of, labels, ranks, says, spelt
+from tests.e2e.reading import game_of, labels, ranks, says, spelt, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -344,6 +346,40 @@ async def test_help_names_every_command(house: House) -> None:
     assert sorted(listed) == sorted(full_names(group))
     for description in descriptions(group):
         assert description in text
+
+
+async def test_every_command_and_option_explains_itself(house: House) -> None:
+    """None is bare: each has a description, each stands in help, and none is described like another."""
+    (group,) = house.alice.commands
+    told = descriptions(group)
+    assert len(set(told)) == len(told)
+    for part in parts_of(group):
+        assert 10 <= len(part["description"]) <= 100, part["name"]
+        assert part["description"][0].isupper() or part["description"][0].isdigit()
+    names = full_names(group)
+    assert all(f"`{name}" in readme() for name in names)
+
+
+def readme() -> str:
+    """Give the table of commands, those that share a line written out."""
+    text = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    short = re.findall(r"^\| `(/klondike )\w+`((?:, `\w+`)+)", text, re.MULTILINE)
+    return text + "".join(f"`{head}{name}`" for head, more in short for name in re.findall(r"`(\w+)`", more))
+
+
+def parts_of(command: Json) -> list[Json]:
+    """Give a command with all that is below it."""
+    return [command, *(part for option in command.get("options", []) for part in parts_of(option))]
+
+
+async def test_about_says_what_it_is_and_what_it_keeps(house: House) -> None:
+    """Version, licence, number of servers, and what is stored about a member, for the asker alone."""
+    house.fake.guild("Away").add(house.alice.user)
+    await until(lambda: len(house.bot.guilds) == 2)
+    reply = await house.alice.slash("/klondike about")
+    assert reply.ephemeral
+    for words in ("**Version**", "MIT licence", "in 2 servers", "What I keep about you", "Discord id"):
+        assert words in reply.text
 
 
 def full_names(command: dict[str, object]) -> list[str]:

@@ -35,7 +35,7 @@ def named(language: str) -> Iterator[tuple[str, str]]:
     """Give the commands that a language's texts name, each with its key."""
     for key, forms in messages(language).items():
         for form in forms:
-            for found in re.findall(r"/klondike ([a-z]+(?: look)?)", form):
+            for found in re.findall(r"/klondike ([a-z]+(?:(?<= me) [a-z]+)?)", form):
                 yield key, found
 
 

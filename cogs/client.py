@@ -16,6 +16,7 @@ from cogs.advice import Adviser
 from cogs.analysis import Analyst
 from cogs.announcer import Announcer
 from cogs.answering import Answer
+from cogs.challenges import Challenges
 from cogs.clip_id import CLIP_PREFIX
 from cogs.clips import Clips
 from cogs.compiled import Compiled
@@ -26,6 +27,8 @@ from cogs.deed_log import DeedLog
 from cogs.desk import Desk
 from cogs.film_id import FILM_PREFIX
 from cogs.films import Films
+from cogs.histories import Histories
+from cogs.history_id import HISTORY_PREFIX
 from cogs.house_rules import HouseRules
 from cogs.klondike import KlondikeCog
 from cogs.limit import SUGGESTION
@@ -151,11 +154,13 @@ class KlondikeBot(commands.Bot):
         self.daily_play = DailyPlay(self)
         self.announcer = Announcer(self, sessions)
         self.wardrobe = Wardrobe(self.looks, easel, sessions, self.table)
-        self.pages = Pages(self.desk, sessions.store, easel, self.looks, self.wardrobe, self.tree)
+        self.pages = Pages(self.desk, sessions, easel, self.looks, self.wardrobe, self.tree)
         self.clips = Clips(self.desk, sessions, easel, self.looks, self.workbench)
         self.deed_log = DeedLog(self.desk, sessions)
         self.steward = Steward(self.desk, sessions, self.table)
         self.racing = Racing(self)
+        self.challenges = Challenges(self)
+        self.histories = Histories(self)
         self.screen = Screen(self.desk, sessions, self.films, easel, self.looks)
 
     async def setup_hook(self) -> None:
@@ -196,6 +201,7 @@ class KlondikeBot(commands.Bot):
         await self.compiled.load()
         self.pool.begin()
         await self.racing.resume()
+        await self.challenges.resume()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""
@@ -232,6 +238,8 @@ class KlondikeBot(commands.Bot):
             await self.deed_log.pressed(interaction)
         elif custom_id.startswith(SERVER_PREFIX):
             await self.steward.pressed(interaction)
+        elif custom_id.startswith(HISTORY_PREFIX):
+            await self.histories.pressed(interaction)
         else:
             await self.presses.pressed(interaction)
 
@@ -243,6 +251,7 @@ class KlondikeBot(commands.Bot):
         self.workbench.halt()
         await self.desk.drain()
         await self.racing.close()
+        await self.challenges.close()
         await self.table.close()
         await self.close()
         self.easel.close()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from cogs.control_id import ControlId
     from cogs.daily_id import DailyId
     from cogs.film_id import FilmId
+    from cogs.history_id import HistoryId
     from cogs.page_id import PageId
     from cogs.race_id import RaceId
     from cogs.server_id import ServerId
@@ -29,7 +30,7 @@ Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 
 
 def button(
-    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId | DeedsId | ServerId,
+    control: ControlId | PageId | FilmId | ClipId | DailyId | RaceId | DeedsId | ServerId | HistoryId,
     label: str,
     *,
     emoji: str | None = None,
@@ -41,7 +42,7 @@ def button(
 
 
 def menu(
-    control: ControlId | PageId | ServerId, placeholder: str, options: list[discord.SelectOption]
+    control: ControlId | PageId | ServerId | HistoryId, placeholder: str, options: list[discord.SelectOption]
 ) -> Control:
     """Make a menu from which one entry is chosen."""
     return ui.Select(custom_id=str(control), placeholder=placeholder, options=options)

@@ -22,7 +22,9 @@ from renderer import (
     prepare,
     render_animation,
     render_board,
+    render_ranking,
     render_result,
+    render_statistics,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from cogs.i18n import Say
     from cogs.sessions import Turn
     from klondike import Finish, PlayerView
-    from renderer import Animation, ResultCard
+    from renderer import Animation, RankingCard, ResultCard, StatisticsCard
 
 __all__ = ["Easel"]
 
@@ -118,6 +120,14 @@ class Easel:
         :param card: makes what it says, beside the event loop too.
         """
         return await self._beside(lambda: render_result(card(), theme=look.theme))
+
+    async def statistics(self, card: Callable[[], StatisticsCard], look: Look = DEFAULT_LOOK) -> bytes:
+        """Paint a statistics card as PNG; `card` makes what it says."""
+        return await self._beside(lambda: render_statistics(card(), theme=look.theme))
+
+    async def ranking(self, card: RankingCard, look: Look = DEFAULT_LOOK) -> bytes:
+        """Paint a page of a leaderboard as PNG."""
+        return await self._beside(lambda: render_ranking(card, theme=look.theme))
 
     async def _shown(
         self, view: PlayerView, labels: Labels, look: Look, action: Move | Finish | None

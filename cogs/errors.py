@@ -13,6 +13,7 @@ from discord import app_commands
 
 from cogs import faults
 from cogs.answering import TooLate
+from cogs.names import shown_name
 from cogs.whereabouts import whereabouts
 from cogs.wording import example
 from data import (
@@ -166,6 +167,17 @@ def _no_game(say: Say, error: faults.NoGame) -> str:
     return say("error.no-game-but-there", link=address) if address else say("error.no-game-but-elsewhere")
 
 
+def _hidden(say: Say, error: faults.FiguresHidden) -> str:
+    if error.private:
+        return say("error.figures-private")
+    return say("error.figures-hidden", player=shown_name(error.name))
+
+
+def _not_challenged(say: Say, error: faults.NotChallenged) -> str:
+    host, guest = (f"<@{player}>" for player in error.players)
+    return say("error.not-challenged", host=host, guest=guest)
+
+
 def _search_missing(say: Say, error: faults.SearchMissing) -> str:
     return say("error.search-loading") if error.loading else say("error.no-search")
 
@@ -213,6 +225,10 @@ _TABLE: Final[dict[type[BaseException], Callable[..., str]]] = {
     faults.StartersChoice: _starters,
     faults.NotPlayedHere: _not_played_here,
     faults.ServersOnly: _plain("error.servers-only"),
+    faults.FiguresHidden: _hidden,
+    faults.CannotGoOn: _plain("error.cannot-go-on"),
+    faults.NoOpponent: _plain("error.no-opponent"),
+    faults.NotChallenged: _not_challenged,
     faults.MissingRights: _missing,
     faults.ThreadLocked: _plain("error.locked"),
     faults.ManagersOnly: _plain("error.managers-only"),

@@ -10,15 +10,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Busy",
+    "CannotGoOn",
     "EndedByUpdate",
+    "FiguresHidden",
     "HelpRefused",
     "LogFull",
     "ManagersOnly",
     "MissingRights",
     "NoGame",
+    "NoOpponent",
     "NoSolver",
     "NoSuchGame",
     "NoWinnableDeal",
+    "NotChallenged",
     "NotOver",
     "NotPlayedHere",
     "NotYours",
@@ -57,6 +61,22 @@ class NoGame(RequestFault):
 
 class NoSuchGame(RequestFault):
     """A game was named that its player has not ended here."""
+
+
+class CannotGoOn(RequestFault):
+    """Only a game that was given up within the last days can be played on."""
+
+
+class NoOpponent(RequestFault):
+    """Neither oneself nor a bot can be challenged."""
+
+
+class NotChallenged(RequestFault):
+    """A challenge is between two others; `players` are their Discord ids."""
+
+    def __init__(self, *players: int) -> None:
+        super().__init__(str(players))
+        self.players = players
 
 
 class UnknownBoard(RequestFault):
@@ -109,6 +129,18 @@ class HelpRefused(RequestFault):
 
 class LogFull(RequestFault):
     """The game has as many actions as one may have; it can only be given up."""
+
+
+class FiguresHidden(RequestFault):
+    """Somebody's figures are shown to that member alone; `name` is theirs.
+
+    :ivar private: they are of private games; else their player does not want to be listed.
+    """
+
+    def __init__(self, name: str, *, private: bool) -> None:
+        super().__init__(name)
+        self.name = name
+        self.private = private
 
 
 class ServersOnly(RequestFault):

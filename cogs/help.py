@@ -17,6 +17,7 @@ from cogs.mentions import COMMAND, mention
 from cogs.page_id import HelpPageId
 from cogs.places import may_attach
 from cogs.text_board import text_board
+from data import RATED_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TOPICS", "HelpCommands", "topic_layout"]
 
-TOPICS: Final = ("start", "moves", "rules", "scoring", "ranking", "commands")
+TOPICS: Final = ("start", "moves", "rules", "scoring", "ranking", "counts", "fair", "commands")
 
 
 class HelpCommands(commands.Cog):
@@ -67,7 +68,7 @@ def topic_layout(say: Say, topic: str, names: Iterable[str], *, pictured: bool =
 
 
 def _text(say: Say, topic: str, names: Iterable[str]) -> str:
-    text = say(f"help.{topic}")
+    text = say(f"help.{topic}", least=RATED_GAMES)
     if topic != "commands":
         return text
     return "\n".join([text, *(_entry(say, name) for name in names)])

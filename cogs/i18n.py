@@ -13,14 +13,24 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, Protocol
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from discord.app_commands import locale_str
 
 from cogs.mentions import clickable, command_id
 
-__all__ = ["DEFAULT_LOCALE", "Say", "command_text", "day_text", "languages", "speaker", "t"]
+__all__ = [
+    "DEFAULT_LOCALE",
+    "Say",
+    "command_text",
+    "day_text",
+    "languages",
+    "month_text",
+    "short_day_text",
+    "speaker",
+    "t",
+]
 
 DEFAULT_LOCALE: Final = "en"
 TEMPLATES: Final = 4096
@@ -60,14 +70,33 @@ def command_text(key: str) -> locale_str:
 
 def day_text(locale: str, milliseconds: int) -> str:
     """Write the day of a time in milliseconds UTC, in the language that texts come in."""
-    return _day_text(locale, datetime.fromtimestamp(milliseconds / 1000, UTC).date())
+    return _day_text(locale, _moment(milliseconds).date())
 
 
 @lru_cache(maxsize=DAYS)
 def _day_text(locale: str, day: date) -> str:
     """Write a day: a list of games asks for two hundred while somebody types."""
+    return format_date(day, "medium", _dated(locale))
+
+
+def short_day_text(locale: str, milliseconds: int) -> str:
+    """Write the day of a time in milliseconds UTC without its year."""
+    return format_skeleton("MMMd", _moment(milliseconds), locale=_dated(locale))
+
+
+def month_text(locale: str, milliseconds: int) -> str:
+    """Write the month of a time in milliseconds UTC, with its year."""
+    return format_skeleton("yMMMM", _moment(milliseconds), locale=_dated(locale))
+
+
+def _moment(milliseconds: int) -> datetime:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _dated(locale: str) -> str:
+    """Give the language that dates are written in."""
     known = next((one for one in (locale, locale.partition("-")[0]) if one in languages()), DEFAULT_LOCALE)
-    return format_date(day, "medium", known.replace("-", "_"))
+    return known.replace("-", "_")
 
 
 def languages() -> tuple[str, ...]:

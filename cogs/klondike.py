@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
+from cogs.about import AboutCommands
 from cogs.after import AfterCommands
 from cogs.check import CheckCommands
 from cogs.daily import DailyCommands
@@ -26,6 +27,7 @@ __all__ = ["KlondikeCog"]
 
 
 class KlondikeCog(
+    AboutCommands,
     CheckCommands,
     ServerCommands,
     HelpCommands,

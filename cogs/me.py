@@ -55,3 +55,9 @@ class MeCommands(commands.Cog):
             shown = settings.listed if _WISHES[wish] is None else _WISHES[wish]
             words = say("listed.yes" if shown else "listed.no")
             await answer.say(notice(f"{words} {say('listed.server')}" if wish == "server" else words))
+
+    @me.command(name="history", description=command_text("command.history"))
+    async def history(self, interaction: Interaction) -> None:
+        """Show the player's games that are over."""
+        async with self.bot.desk.answering(interaction) as answer:
+            await self.bot.histories.open(answer)

@@ -1,4 +1,4 @@
-"""Pages: leaderboards, help topics and looks that are turned by a press, on messages of any age.
+"""Pages: leaderboards, figures, help topics and looks that are turned by a press, on messages of any age.
 
 A leaderboard is for all to see, and it turns under the presses of the member who asked for it. Anybody
 else who presses gets the page privately, with their own rank on it, and turns that copy from there: so
@@ -15,10 +15,11 @@ from discord import app_commands
 from cogs.faults import ServersOnly, UnknownBoard
 from cogs.help import TOPICS, topic_layout
 from cogs.i18n import speaker
-from cogs.leaderboard import board_layout, board_page
+from cogs.leaderboard import Listing, board_page, ranking_card, ranking_message
 from cogs.lessons import Pictures
-from cogs.page_id import BoardPageId, HelpPageId, LookPageId, parse_page
+from cogs.page_id import BoardPageId, HelpPageId, LookPageId, StatsPageId, parse_page
 from cogs.places import may_attach, seat_of
+from cogs.profiles import Profiles
 
 if TYPE_CHECKING:
     import discord
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
     from cogs.desk import Desk
     from cogs.easel import Easel
     from cogs.i18n import Say
+    from cogs.layouts import BoardMessage
     from cogs.looks import Looks
-    from cogs.sessions import Seat
+    from cogs.sessions import Sessions
     from cogs.wardrobe import Wardrobe
-    from data import Store
 
 __all__ = ["Pages"]
 
@@ -45,18 +46,20 @@ class Pages:
     def __init__(  # noqa: PLR0913, PLR0917 - each kind of page shows something else
         self,
         desk: Desk,
-        store: Store,
+        sessions: Sessions,
         easel: Easel,
         looks: Looks,
         wardrobe: Wardrobe,
         tree: app_commands.CommandTree[Any],
     ) -> None:
         self._desk = desk
-        self._store = store
+        self._sessions = sessions
+        self._easel = easel
         self._looks = looks
         self._wardrobe = wardrobe
         self._tree = tree
         self._pictures = Pictures(easel)
+        self.profiles = Profiles(sessions, easel, looks)
 
     async def pressed(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out a press that turns a page."""
@@ -67,7 +70,9 @@ class Pages:
             say = speaker(interaction.locale.value)
             page = parse_page(str(data.get("custom_id", "")))
             if isinstance(page, BoardPageId):
-                await self._turn_board(answer, page if page.menu is None else _other_board(page, data), say)
+                await self._turn_board(answer, _board_of(page, data))
+            elif isinstance(page, StatsPageId):
+                await self._turn_stats(answer, page, _chosen(data))
             elif isinstance(page, HelpPageId):
                 reader = interaction.user.id if may_attach(interaction) else None
                 layout, files = await self.topic(say, _topic_of(data), reader)
@@ -77,15 +82,24 @@ class Pages:
             else:
                 raise UnknownBoard(0)
 
-    async def board(self, say: Say, asked: BoardPageId, seat: Seat, note: str | None = None) -> ui.LayoutView:
-        """Make a page of a leaderboard of the seat's server, as its player is to see it.
+    async def board(
+        self, interaction: discord.Interaction[Any], asked: BoardPageId, note: str | None = None
+    ) -> BoardMessage:
+        """Make a page of a leaderboard of the server where an interaction happened, as its user is to see it.
 
         :raises ServersOnly: this place has no leaderboards.
         """
+        seat, locale = seat_of(interaction), interaction.locale.value
         if not seat.guild:
             raise ServersOnly
-        page = await board_page(self._store, seat.guild, asked, seat.player)
-        return board_layout(say, asked, page, seat.name, note)
+        now, drawable = self._sessions.clock(), may_attach(interaction)
+        page, span = await board_page(self._sessions.store, seat.guild, asked, seat.player, now)
+        listing = Listing(asked, page, span, seat.name)
+        picture = None
+        if asked.drawn and drawable and page.players:
+            look = await self._looks.of(seat.player)
+            picture = await self._easel.ranking(ranking_card(locale, listing), look)
+        return ranking_message(locale, listing, note, picture=picture, drawable=drawable)
 
     async def topic(
         self, say: Say, topic: str, reader: int | None
@@ -98,13 +112,20 @@ class Pages:
         layout = topic_layout(say, topic, self._command_names(), pictured=reader is not None)
         return layout, [file] if file else []
 
-    async def _turn_board(self, answer: Answer, page: BoardPageId, say: Say) -> None:
-        seat = seat_of(answer.interaction)
-        layout = await self.board(say, replace(page, asker=seat.player), seat)
-        if page.asker == seat.player:
-            await answer.replace(layout)
+    async def _turn_board(self, answer: Answer, page: BoardPageId) -> None:
+        user = answer.interaction.user.id
+        message = await self.board(answer.interaction, replace(page, asker=user, menu=None))
+        if page.asker == user:
+            await answer.replace(message.layout, *message.files())
         else:
-            await answer.say(layout)
+            await answer.say(message.layout, *message.files())
+
+    async def _turn_stats(self, answer: Answer, asked: StatsPageId, page: str) -> None:
+        interaction = answer.interaction
+        message = await self.profiles.page(
+            interaction.locale.value, asked, seat_of(interaction), page, drawn=may_attach(interaction)
+        )
+        await answer.replace(message.layout, *message.files())
 
     def _command_names(self) -> list[str]:
         return [
@@ -114,8 +135,10 @@ class Pages:
         ]
 
 
-def _other_board(page: BoardPageId, data: dict[str, Any]) -> BoardPageId:
-    """Read the chosen board."""
+def _board_of(page: BoardPageId, data: dict[str, Any]) -> BoardPageId:
+    """Give the board that a control leads to; for a menu, the one of the chosen entry."""
+    if page.menu in {None, "drawn"}:
+        return page
     board = page.turned(_chosen(data))
     if board is None:
         raise UnknownBoard(0)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Interaction = discord.Interaction[KlondikeBot]
 
-__all__ = ["ReportCommands", "may_show_all", "program_version", "report_text"]
+__all__ = ["PROGRAM", "ReportCommands", "may_show_all", "program_version", "report_text"]
 
 PROGRAM: Final = "klondike-for-discord"
 LINE_WIDTH: Final = 100

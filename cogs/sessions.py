@@ -199,7 +199,8 @@ class Sessions:
                 raise
             if new.replaces is not None:
                 self._memory.forget(new.replaces)
-        game = Game(Deal(record.deal), Rules.parse(record.rules))
+                self._tell(await self.record(new.replaces))
+        game = await self.replay(record)
         self._memory.keep(record, game)
         return self._memory.note(Turn(record, game.view))
 
@@ -330,6 +331,11 @@ class Sessions:
         )
         if not told:
             raise HelpRefused(Help.CODE)
+
+    async def is_contested(self, deal: int) -> bool:
+        """Tell whether a deal is that of a day or a race which is not over for everybody."""
+        now = self.clock()
+        return await self.store.read(lambda conn: games.is_contested(conn, deal, now))
 
     def newest(self, turn: Turn) -> Turn:
         """Give the newest turn of the same game that this process knows, which may be a later one."""

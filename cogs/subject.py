@@ -13,6 +13,7 @@ from cogs.clip_id import ClipId
 from cogs.control_id import ControlId
 from cogs.daily_id import DailyId, parse_daily
 from cogs.film_id import FilmId, Watch
+from cogs.history_id import HistoryId
 from cogs.page_id import PageId, parse_page
 from cogs.race_id import RaceId
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["custom_ids", "is_misplaced", "subject_of"]
 
-Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | type[PageId | DailyId]
+Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | type[PageId | DailyId | HistoryId]
 """A game by its id, a deal that hints play, a race by its id, or a kind of page."""
 
 
@@ -38,7 +39,7 @@ def subject_of(custom_id: str) -> Subject | None:
     race = RaceId.parse(custom_id)
     if race is not None:
         return RaceId, race.race
-    page = parse_page(custom_id) or parse_daily(custom_id)
+    page = parse_page(custom_id) or parse_daily(custom_id) or HistoryId.parse(custom_id)
     return None if page is None else type(page)
 
 

@@ -5,7 +5,20 @@ in its threads. They take a connection first, plain values after it, and know no
 rules of the game.
 """
 
-from data import backup, boards, daily, deeds, figures, games, guilds, meta, players, pool, races
+from data import (
+    backup,
+    boards,
+    challenges,
+    daily,
+    deeds,
+    figures,
+    games,
+    guilds,
+    meta,
+    players,
+    pool,
+    races,
+)
 from data.audit import audit
 from data.deeds import Deed
 from data.errors import (
@@ -36,6 +49,7 @@ from data.records import (
     EndedGame,
     GameRecord,
     Habits,
+    HistoryPage,
     Kind,
     ListClass,
     Member,
@@ -68,6 +82,7 @@ __all__ = [
     "GameRecord",
     "GuildSettings",
     "Habits",
+    "HistoryPage",
     "Kind",
     "ListClass",
     "Member",
@@ -91,6 +106,7 @@ __all__ = [
     "audit",
     "backup",
     "boards",
+    "challenges",
     "claimed",
     "daily",
     "deeds",

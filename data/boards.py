@@ -145,9 +145,8 @@ def top(conn: Connection, board: Board, *, limit: int, offset: int = 0) -> list[
 
 def rank_of(conn: Connection, board: Board, player_discord_id: int) -> BoardRow | None:
     """Return the row of one player on a board, or None when they are not on it."""
-    row_id = conn.scalar(select(player_id_of(player_discord_id)))
-    own = _told(conn, board, board.places(board.player_id == row_id))
-    return _line(1 + _ahead(conn, board, own[0].value), own[0]) if own else None
+    own = _own(conn, board, player_discord_id)
+    return None if own is None else _line(1 + _ahead(conn, board, own.value), own)
 
 
 def page(
@@ -157,10 +156,11 @@ def page(
 
     A page beyond an end of the board is the page at that end; None is the page that the reader is on.
     """
-    own = rank_of(conn, board, reader_discord_id)
+    found = _own(conn, board, reader_discord_id)
+    players, ahead = _counts(conn, board, None if found is None else found.value)
+    own = None if found is None else _line(1 + ahead, found)
     if number is None:
         number = 1 if own is None else 1 + _before(conn, board, own) // size
-    players = _count(conn, board)
     pages = max(-(-players // size), 1)
     number = min(max(number, 1), pages)
     rows = top(conn, board, limit=size, offset=(number - 1) * size)
@@ -260,6 +260,22 @@ def _vegas_sum(figure: ColumnElement[int], *classes: ListClass) -> ColumnElement
         .correlate(_member)
         .scalar_subquery()
     )
+
+
+def _own(conn: Connection, board: Board, player_discord_id: int) -> Row[Any] | None:
+    """Return what the row of one player tells, or None when they are not on the board."""
+    row_id = conn.scalar(select(player_id_of(player_discord_id)))
+    rows = _told(conn, board, board.places(board.player_id == row_id))
+    return rows[0] if rows else None
+
+
+def _counts(conn: Connection, board: Board, value: int | None) -> tuple[int, int]:
+    """Return how many are on the board, and how many of them stand before a value, counted in one go."""
+    if value is None:
+        return _count(conn, board), 0
+    ahead = func.count().filter(board.better(value))
+    counted = conn.execute(select(func.count(), ahead).where(board.within, board.earned)).one()
+    return counted[0], counted[1]
 
 
 def _ahead(conn: Connection, board: Board, value: int) -> int:

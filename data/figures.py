@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import and_, func, select, true
 
 from data import schema
 from data.periods import DAY_MS, Period
@@ -63,10 +63,19 @@ def bankroll_course(
     return course[::-1][::step][::-1]
 
 
-def weeks(
-    conn: Connection, player_discord_id: int, guild_discord_id: int, *, now: int, count: int
+def weeks(  # noqa: PLR0913 - whose weeks, which, and of which games
+    conn: Connection,
+    player_discord_id: int,
+    guild_discord_id: int,
+    *,
+    now: int,
+    count: int,
+    under: tuple[int, str] | None = None,
 ) -> list[Week]:
-    """Return a player's last weeks in a server, the one of `now` (milliseconds UTC) last."""
+    """Return a player's last weeks in a server, the one of `now` (milliseconds UTC) last.
+
+    :param under: the draw and the scoring of the games; None takes all of them.
+    """
     standing = schema.standing.c
     keys = [Period.WEEK.key(now - back * _WEEK_MS) for back in reversed(range(count))]
     rows = conn.execute(
@@ -77,6 +86,7 @@ def weeks(
                 standing.guild_id == guild_id_of(guild_discord_id),
                 standing.period.in_(keys),
                 standing["class"].in_([ListClass.CLEAN, ListClass.ASSISTED]),
+                true() if under is None else and_(standing.draw == under[0], standing.scoring == under[1]),
             )
         )
         .group_by(standing.period, standing["class"])

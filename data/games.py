@@ -14,10 +14,12 @@ from data import money, schema, standings
 from data.dialect import insert
 from data.errors import DuplicateInteraction, GameAlreadyOpen, GameNotOpen, StaleRevision, UnknownGame
 from data.periods import first_day_played
-from data.records import EndedGame, GameRecord, Kind, NewGame, Progress, Status
+from data.records import EndedGame, GameRecord, HistoryPage, Kind, NewGame, Progress, Status
 from data.seats import guild_id_of, join, player_id_of, take_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy import ColumnElement, Connection
 
     from data.records import Member
@@ -31,6 +33,8 @@ __all__ = [
     "close_by_update",
     "ended",
     "give_up",
+    "history",
+    "is_contested",
     "is_played",
     "latest",
     "open_elsewhere",
@@ -244,13 +248,22 @@ def is_played(conn: Connection, deal: int, now: int) -> bool:
     """
     # Written out, as only then the index of open games is used.
     is_open = _GAME.c.status == literal(Status.OPEN.value, literal_execute=True)
-    today, race = first_day_played(now), schema.race.c
-    played = (
-        exists().where(is_open, _GAME.c.deal == deal, or_(_GAME.c.day.is_(None), _GAME.c.day >= today)),
+    today = first_day_played(now)
+    played = exists().where(is_open, _GAME.c.deal == deal, or_(_GAME.c.day.is_(None), _GAME.c.day >= today))
+    return bool(conn.scalar(select(or_(played, _contested(deal, today)))))
+
+
+def is_contested(conn: Connection, deal: int, now: int) -> bool:
+    """Tell whether at `now` (milliseconds UTC) a deal is that of a day or a race that is not over for all."""
+    return bool(conn.scalar(select(_contested(deal, first_day_played(now)))))
+
+
+def _contested(deal: int, today: int) -> ColumnElement[bool]:
+    race = schema.race.c
+    return or_(
         exists().where(schema.daily.c.day >= today, schema.daily.c.deal == deal),
         exists().where(race.status.in_(["lobby", "running"]), race.deal == deal),
     )
-    return bool(conn.scalar(select(or_(*played))))
 
 
 def latest(conn: Connection, player_discord_id: int, guild_discord_id: int) -> GameRecord | None:
@@ -282,6 +295,22 @@ def ended(conn: Connection, player_discord_id: int, guild_discord_id: int, limit
     return [EndedGame(**{**row, "status": Status(row["status"])}) for row in conn.execute(query).mappings()]
 
 
+def history(
+    conn: Connection, player_discord_id: int, guild_discord_id: int, *, size: int, number: int
+) -> HistoryPage:
+    """Return a page of the games of all kinds that a player has ended in a server, the newest first.
+
+    A page beyond an end is the page at that end.
+    """
+    where = and_(_seated(player_discord_id, guild_discord_id), _GAME.c.status != Status.OPEN.value)
+    total: int = conn.execute(select(func.count()).select_from(_GAME).where(where)).scalar_one()
+    pages = max(-(-total // size), 1)
+    number = min(max(number, 1), pages)
+    query = _GAMES.where(where).order_by(_GAME.c.id.desc()).limit(size).offset((number - 1) * size)
+    rows = tuple(_record(row) for row in conn.execute(query).mappings())
+    return HistoryPage(rows, number, pages, total)
+
+
 def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool]:
     return and_(
         _GAME.c.player_id == player_id_of(player_discord_id),
@@ -291,8 +320,10 @@ def _seated(player_discord_id: int, guild_discord_id: int) -> ColumnElement[bool
 
 def _first(conn: Connection, query: Select[Any], **values: object) -> GameRecord | None:
     row = conn.execute(query, values).mappings().first()
-    if row is None:
-        return None
+    return None if row is None else _record(row)
+
+
+def _record(row: Mapping[Any, Any]) -> GameRecord:
     return GameRecord(**{**row, "kind": Kind(row["kind"]), "status": Status(row["status"])})
 
 
@@ -357,15 +388,15 @@ def _initial(new: NewGame) -> dict[str, Any]:
         "deal": new.deal,
         "rules": new.rules,
         "rules_version": new.rules_version,
-        "log": "",
-        "ply": 0,
-        "moves": 0,
+        "log": new.log,
+        "ply": new.ply,
+        "moves": new.moves,
         "revision": 0,
         "last_interaction": new.interaction,
         "status": Status.OPEN,
         "score": new.score,
         "booked": new.buy_in if new.books else 0,
-        "assisted": False,
+        "assisted": new.assisted,
         "started_at": new.now,
         "active_ms": 0,
         "updated_at": new.now,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import exists, select, update
@@ -18,7 +18,25 @@ if TYPE_CHECKING:
 
     from data.records import Member
 
-__all__ = ["find", "habits", "name_in", "set_listed", "set_locale", "set_look", "wish_listed"]
+__all__ = [
+    "Membership",
+    "find",
+    "habits",
+    "membership",
+    "name_in",
+    "set_listed",
+    "set_locale",
+    "set_look",
+    "wish_listed",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A player as a server knows them: the name last seen there, and whether others may see their results."""
+
+    name: str
+    listed: bool
 
 
 def find(conn: Connection, discord_id: int) -> PlayerRecord | None:
@@ -58,6 +76,18 @@ def name_in(conn: Connection, player_discord_id: int, guild_discord_id: int) -> 
     )
     name: str | None = conn.scalar(query)
     return name
+
+
+def membership(conn: Connection, player_discord_id: int, guild_discord_id: int) -> Membership | None:
+    """Return what a server (0: the private place) knows of a player; None when they never played there."""
+    columns = schema.member.c
+    row = conn.execute(
+        select(columns.name, columns.listed).where(
+            columns.guild_id == guild_id_of(guild_discord_id),
+            columns.player_id == player_id_of(player_discord_id),
+        )
+    ).one_or_none()
+    return None if row is None else Membership(row.name, row.listed)
 
 
 def set_locale(conn: Connection, discord_id: int, locale: str | None, *, now: int) -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "EndedGame",
     "GameRecord",
     "Habits",
+    "HistoryPage",
     "Kind",
     "ListClass",
     "Member",
@@ -103,7 +104,8 @@ class NewGame:
     `books` pays `buy_in` dollars (negative) at once. `now` is in milliseconds UTC. `replaces` is the
     open game that is given up for this one, if it still stands at the revision `replaces_at` (None: any).
     A `winnable` deal was asked for, which makes the game practice. `day` is that of a daily deal, in days
-    since 1970 UTC.
+    since 1970 UTC. One that goes on where another game ended begins with that one's `log`, and the `ply`,
+    `moves` and `assisted` that follow from it.
     """
 
     player_discord_id: int
@@ -126,10 +128,16 @@ class NewGame:
     interaction: int | None = None
     replaces: int | None = None
     replaces_at: int | None = None
+    log: str = ""
+    ply: int = 0
+    moves: int = 0
+    assisted: bool = False
 
     def __post_init__(self) -> None:
         if self.books and self.practice:
             raise ValueError("a practice game books nothing")
+        if self.log and not self.practice:
+            raise ValueError("a game that goes on where another ended is practice")
         if self.winnable and not self.practice:
             raise ValueError("a game asked to be winnable is practice")
         if self.books and self.kind is not Kind.FREE:
@@ -249,6 +257,20 @@ class GameRecord:
     def ended(self, status: Status, now: int) -> GameRecord:
         """Return the game ended as it lies at `now` (milliseconds UTC), one revision later."""
         return replace(self, revision=self.revision + 1, status=status, updated_at=now, ended_at=now)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page of a player's ended games.
+
+    :ivar number: which page it is, from 1 to `pages`; without games there is one empty page.
+    :ivar games: how many there are on all pages.
+    """
+
+    rows: tuple[GameRecord, ...]
+    number: int
+    pages: int
+    games: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

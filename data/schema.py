@@ -21,6 +21,7 @@ from sqlalchemy import (
 )
 
 __all__ = [
+    "challenge",
     "daily",
     "deed",
     "game",
@@ -248,6 +249,24 @@ racer: Final = Table(
     Column("rank", Integer),
 )
 """Who is in a race, with the game of each once it runs and the rank once it is over."""
+
+challenge: Final = Table(
+    "challenge",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("game_id", _ID, ForeignKey("game.id"), nullable=False, index=True),
+    Column("host", _BIG, nullable=False),
+    Column("guest", _BIG, nullable=False),
+    Column("channel_id", _BIG),
+    Column("message_id", _BIG),
+    Column("host_game_id", _ID, ForeignKey("game.id"), unique=True),
+    Column("guest_game_id", _ID, ForeignKey("game.id"), unique=True),
+    Column("shown", Integer, nullable=False, server_default=text("0")),
+    Column("created_at", _BIG, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""A member (`host`) who asked another (`guest`, both Discord ids) to play the deal of a game; each has one
+game of it, practice. `shown` counts the results that its message tells."""
 
 member: Final = Table(
     "member",

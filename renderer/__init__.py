@@ -11,6 +11,7 @@ from renderer.backs import BACKS
 from renderer.contact import backs_sheet, contact_sheet
 from renderer.encode import encode, reduced
 from renderer.painter import Painter
+from renderer.ranking import RankingCard, RankingRow, render_ranking
 from renderer.result import ResultCard, render_result
 from renderer.statistics import Bar, Chart, StatisticsCard, render_statistics
 from renderer.text import Labels, Piles
@@ -31,6 +32,8 @@ __all__ = [
     "Chart",
     "Labels",
     "Piles",
+    "RankingCard",
+    "RankingRow",
     "ResultCard",
     "Scene",
     "StatisticsCard",
@@ -39,6 +42,7 @@ __all__ = [
     "prepare",
     "render_animation",
     "render_board",
+    "render_ranking",
     "render_result",
     "render_statistics",
 ]

@@ -136,7 +136,7 @@ def _figure(drawing: Card, figure: Sequence[str], x: int, top: int) -> None:
 
 def _chart(drawing: Card, chart: Chart, x: int, top: int, width: int) -> None:
     theme = drawing.theme
-    heading = fit_line(chart.heading, Face.MEDIUM, CAPTION_SIZES, width)
+    heading = fit_line(drawable(chart.heading), Face.MEDIUM, CAPTION_SIZES, width)
     drawing.write(heading, x, top + _HEADING_DOWN, theme.pale)
     low, high = (fit_line(text, Face.BOLD, SMALL_SIZES, width / 3) for text in chart.bounds)
     margin = round(max(low.width, high.width)) + GAP

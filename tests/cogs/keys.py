@@ -20,11 +20,12 @@ from cogs.hints import LEVEL_CHOICES
 from cogs.i18n import LOCALES
 from cogs.klondike import KlondikeCog
 from cogs.me import WISH_CHOICES
+from cogs.page_id import LISTS
 from cogs.places import Right
 from cogs.play import SCORING_CHOICES
 from cogs.race_id import RaceAction
 from cogs.races import State
-from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES
+from cogs.records import BOARD_CHOICES, CLASS_CHOICES, LIST_CHOICES, SPAN_CHOICES
 from cogs.server_words import FIELDS, PAGES
 from data import ListClass, RaceRefusal
 from klondike import Help
@@ -76,7 +77,15 @@ def command_paths() -> list[str]:
 
 def families() -> dict[str, Iterable[str]]:
     """Give what a key that is put together can end in, by its beginning."""
-    choices = chain(SCORING_CHOICES, BOARD_CHOICES, LIST_CHOICES, CLASS_CHOICES, LEVEL_CHOICES, WISH_CHOICES)
+    choices = chain(
+        SCORING_CHOICES,
+        BOARD_CHOICES,
+        LIST_CHOICES,
+        CLASS_CHOICES,
+        SPAN_CHOICES,
+        LEVEL_CHOICES,
+        WISH_CHOICES,
+    )
     return {
         "refusal.": [reason.value for reason in Reason],
         "notation.": [fault.value for fault in NotationFault],
@@ -102,9 +111,8 @@ def families() -> dict[str, Iterable[str]]:
         "right.": list(Right),
         "lost.": list(Right),
         "option.": _conflicts(),
-        "leaderboard.": ["wins", "score"],
-        "leaderboard.counts-": ["bankroll", "wins", "score"],
-        "leaderboard.empty-": ["bankroll", "wins", "score"],
+        "leaderboard.counts-": {board.board for board in LISTS},
+        "leaderboard.empty-": {board.board for board in LISTS},
         "command.": ["me", "server", *(path.split()[-1] for path in command_paths())],
         "hint.": [kind.value for kind in HintKind],
         "button.": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -22,29 +23,48 @@ from cogs.daily_id import parse_daily
 from cogs.easel import Easel
 from cogs.errors import explain
 from cogs.faults import MissingRights
+from cogs.figures import by_list
 from cogs.film_id import FilmId, Line, Playback, Watch
 from cogs.films import Shot, played, watched
 from cogs.help import TOPICS, topic_layout
+from cogs.history_id import HistoryAct, HistoryId
+from cogs.history_layouts import Picked, ask_instead, challenge_layout, history_layout, picked_layout
 from cogs.i18n import command_text, languages, t
 from cogs.klondike import KlondikeCog
 from cogs.layouts import LINE_LIMIT, board_message, notice, type_modal
-from cogs.leaderboard import ROWS, board_layout
+from cogs.leaderboard import ROWS, Listing, ranking_message
 from cogs.looks import Look
-from cogs.page_id import BoardPageId, parse_page
+from cogs.page_id import LISTS, StatsPageId, parse_page
 from cogs.places import Right
 from cogs.presses import ask_new
+from cogs.profile_card import ALL, Profile
+from cogs.profiles import profile_message
 from cogs.race_id import RaceId
-from cogs.records import _standing_text
+from cogs.records import BOARD_CHOICES
 from cogs.results import result_message
 from cogs.screen import film_message
 from cogs.server_id import ServerId
 from cogs.server_layouts import LOGGED, ask_end, ask_reset, ask_season, log_layout, settings_layout
 from cogs.server_words import FIELDS, PAGES
+from cogs.spans import Span
 from cogs.suggestions import lines
 from cogs.together_id import DeedsId
 from cogs.verdicts import verdict_buttons
 from cogs.wardrobe import look_layout
-from data import BoardPage, BoardRow, Deed, GuildSettings, Kind, ListClass, Standing
+from data import (
+    BoardPage,
+    BoardRow,
+    Deed,
+    GuildSettings,
+    HistoryPage,
+    Kind,
+    ListClass,
+    Period,
+    Standing,
+    Status,
+    challenges,
+)
+from data.figures import Balance, Week
 from data.guilds import Change
 from klondike import Deal, DealCode, Game, Outcome, Rules
 from klondike.hint import simple_hint
@@ -70,7 +90,6 @@ if TYPE_CHECKING:
 
     from discord import ui
 
-    from cogs.i18n import Say
     from tests.cogs.hall import Hall
 
 COMMAND_NAME: Final = re.compile(r"[-_\w]{1,32}")
@@ -112,6 +131,7 @@ def check_message(layout: ui.LayoutView) -> list[dict[str, Any]]:
             RaceId.parse,
             ServerId.parse,
             DeedsId.parse,
+            HistoryId.parse,
         )
         assert any(read(custom_id) is not None for read in readers), custom_id
     for part in found:
@@ -380,7 +400,8 @@ def test_no_two_choices_read_alike(language: str) -> None:
     lists = [
         ["choice.draw-1", "choice.draw-3"],
         [f"choice.{name}" for name in ("normal", "vegas", "casual", "traditional")],
-        [f"choice.{name}" for name in ("bankroll", "wins", "score")],
+        [f"choice.{choice.value}" for choice in BOARD_CHOICES],
+        [f"choice.{period}" for period in Period],
         [f"choice.{letter}" for letter in "NVCTB"],
         ["choice.clean", "choice.assisted"],
         [f"look.{theme}" for theme in THEMES],
@@ -422,34 +443,60 @@ def test_suggestions_find_moves_by_what_people_type() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-async def test_the_largest_leaderboard_and_figures_fit(language: str) -> None:
-    """Ten members with the most awkward names, and figures in every list, are one message."""
-    say: Say = LINKING[language]
+async def test_the_largest_leaderboard_fits(language: str) -> None:
+    """Ten members with the most awkward names are one message, in words and as a picture."""
     rows = [BoardRow(10**6 + n, 2**63, "@everyone `*_" * 5, 10**9, 10**6, 10**6) for n in range(ROWS)]
-    page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, rows[0])
-    for board in ("bankroll", "wins", "score"):
-        asked = BoardPageId(board, 3, "B", ListClass.ASSISTED, 2**64 - 1, 10**9 - 2)
-        found = check_message(board_layout(say, asked, page, "x", say("leaderboard.aside")))
+    page = BoardPage(tuple(rows), 10**6, 10**6 + 1, 10**7, None)
+    for to, span, picture in product(LISTS, Period, (None, b"picture")):
+        asked = replace(to, asker=2**64 - 1, page=10**9 - 2, draw=3, scoring="B", span=span)
+        listing = Listing(asked, page, Span(span, 10**6, 10**12), "x" * 100)
+        with commands_known():
+            note = t(language, "leaderboard.aside")
+            found = check_message(ranking_message(language, listing, note, picture=picture).layout)
         check_labels(found)
-        assert len([part for part in found if part["type"] == BUTTON]) == 3
+        assert len([part for part in found if part["type"] == BUTTON]) == 4
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("compared", [False, True], ids=["alone", "beside another"])
+async def test_the_largest_figures_fit(language: str, *, compared: bool) -> None:
+    """Every page of somebody who has played everything, in words alone and with its card."""
     standings = [
         Standing(
             draw=draw,
             scoring=letter,
             cls=cls,
-            games=10**4,
-            wins=10**4,
+            games=10**6,
+            wins=10**5,
             streak=10**4,
             best_streak=10**4,
             best_score=-999,
+            scored=10**6,
+            score_sum=-(10**8),
+            moves=10**9,
+            active_ms=10**12,
+            fewest_moves=10**3,
         )
         for draw in (1, 3)
         for letter in "NVCTB"
         for cls in ListClass
     ]
-    texts = [_standing_text(say, standing) for standing in standings]
-    assert len(set(texts)) == len(standings)
-    check_message(notice("\n".join([say("stats.head", player="x" * 100), *texts])))
+    one = Profile(
+        "@everyone `*_" * 5,
+        standings,
+        [Balance(at, 10**9 - at) for at in range(60)],
+        [Week("2026-W49", 10**4, 10**4)] * 12,
+    )
+    asked = StatsPageId(2**64 - 1, 2**64 - 2 if compared else None)
+    shown, texts = [one] * len(asked.players), set()
+    for name, picture in product((ALL, *by_list(standings)), (None, b"picture")):
+        with commands_known():
+            found = check_message(profile_message(language, asked, shown, name, picture).layout)
+        texts.add("\n".join(part["content"] for part in found if part["type"] == TEXT_DISPLAY))
+        menu = next(part for part in found if part["type"] == SELECT)
+        assert [option["value"] for option in menu["options"] if option.get("default")] == [name]
+        assert len(menu["options"]) == 11
+    assert len(texts) == 11
 
 
 @pytest.mark.parametrize("language", languages())
@@ -526,6 +573,30 @@ async def test_games_together_are_within_the_limits(language: str) -> None:
         text = log_text(say, played, done)
         check_message(notice(text))
         assert text.count("\n- ") == 10
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_the_largest_history_fits(language: str) -> None:
+    """A page of games, each of them picked, and a challenge to it, with the longest values."""
+    ended: dict[str, Any] = {"moves": 10**5, "active_ms": 10**10, "ended_at": 10**13, "assisted": True}
+    rows = [
+        record(**{**LONGEST, **ended, "id": 10**18 - 1 - number}, rules="D3B", kind=kind, status=status)
+        for number, (kind, status) in enumerate(product(Kind, list(Status)[1:]))
+    ]
+    rows[0] = replace(rows[0], rules="D9Z")  # of rules that are no more
+    say, code = LINKING[language], "KL1-D3B-ABCDEF-GHIJKL"
+    made = challenges.Challenge(10**18 - 1, 1, 2**64 - 1, 2**64 - 2, 1, 2, 3, 4, 0)
+    with commands_known():
+        assert check_message(history_layout(language, HistoryPage((), 1, 1, 0)))
+        for part in (rows[:10], rows[-10:]):
+            page = HistoryPage(tuple(part), 10**8, 10**8 + 1, 10**9)
+            check_labels(check_message(history_layout(language, page)))
+    for one, told in product(rows, (code, None)):
+        picked = Picked(one, 10**8, told, shows=True, goes_on=True, again=True, challenges=True)
+        check_labels(check_message(picked_layout(say, picked)))
+        check_message(challenge_layout(say, made, one, (one, one), told))
+        for act in HistoryAct:
+            check_message(ask_instead(say, one, act, 10**18 - 1))
 
 
 @pytest.mark.parametrize("language", languages())

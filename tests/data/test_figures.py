@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data import figures
+from data import figures, players
 from data.figures import Balance, Week
 from tests.data.house import ANN, BEN, CLUB, PUB, House, new_game, vegas
 
@@ -44,3 +44,33 @@ async def test_weeks_count_ranked_games_once(house: House) -> None:
     found = await house.store.read(lambda conn: figures.weeks(conn, ANN, CLUB, now=MONDAY, count=3))
     assert found == [Week("2025-W47", 1, 1), Week("2025-W48", 1, 1), Week("2025-W49", 2, 1)]
     assert figures.week_begins("2025-W49").timestamp() * 1000 == MONDAY
+
+
+async def test_weeks_can_be_those_of_one_list(house: House) -> None:
+    """Games of other rules are left out then, those with help are not."""
+    await house.play(new_game(), won=True, now=MONDAY)
+    await house.play(new_game(rules="D3N"), now=MONDAY)
+    await house.play(new_game(rules="D3N"), won=True, assisted=True, now=MONDAY)
+
+    async def week(under: tuple[int, str]) -> list[Week]:
+        return await house.store.read(
+            lambda conn: figures.weeks(conn, ANN, CLUB, now=MONDAY, count=1, under=under)
+        )
+
+    assert await week((1, "N")) == [Week("2025-W49", 1, 1)]
+    assert await week((3, "N")) == [Week("2025-W49", 2, 1)]
+    assert await week((3, "V")) == [Week("2025-W49", 0, 0)]
+
+
+async def test_a_membership_tells_the_newest_name_and_the_wish(house: House) -> None:
+    """Of one server; whoever never played there is no member."""
+    await house.play(new_game(name="Ann the First"))
+    await house.play(new_game(name="Ann"))
+
+    async def known(player: int, guild: int = CLUB) -> players.Membership | None:
+        return await house.store.read(lambda conn: players.membership(conn, player, guild))
+
+    assert await known(ANN) == players.Membership("Ann", listed=True)
+    await house.store.transact(lambda conn: players.set_listed(conn, ANN, CLUB, listed=False))
+    assert await known(ANN) == players.Membership("Ann", listed=False)
+    assert (await known(ANN, PUB), await known(BEN)) == (None, None)

@@ -228,7 +228,7 @@ def test_the_tables_can_be_made_on_postgresql() -> None:
     tables = schema.metadata.sorted_tables
     ddl = [str(CreateTable(table).compile(dialect=dialect)) for table in tables]
     ddl += [str(CreateIndex(index).compile(dialect=dialect)) for table in tables for index in table.indexes]
-    assert sum("BIGSERIAL" in statement for statement in ddl) == 7
+    assert sum("BIGSERIAL" in statement for statement in ddl) == 8
     assert any("WHERE status = 'open'" in statement for statement in ddl)
 
 

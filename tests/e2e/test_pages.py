@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -10,7 +12,7 @@ from cogs.help import TOPICS
 from data import NewGame, Progress, Status, games
 from localdiscord import Callback
 from tests.e2e.acts import give_up, typed
-from tests.e2e.reading import game_of, labels, ranks, says, spelt
+from tests.e2e.reading import game_of, labels, ranks, says, spelt, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,10 +67,10 @@ async def test_an_empty_board_leads_to_every_other_one(house: House) -> None:
     await ended(house, GONE, "Guest", 7)
     board = (await house.alice.slash("/klondike leaderboard", draw=3, scoring="V", games="assisted")).shown
     assert "Nobody is on this board yet" in board.text
-    assert await chosen(board) == ["Games won, with help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Games won, with help", "Draw 3 · Vegas", "All time"]
     reply = await house.alice.select(board, "score-clean")
     assert reply.kind is Callback.UPDATE
-    assert await chosen(board) == ["Best score, without help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Best score, without help", "Draw 3 · Vegas", "All time"]
     await house.alice.select(board, "1N")
     assert "Guest" in board.text
     await house.alice.select(board, "bankroll")
@@ -76,7 +78,7 @@ async def test_an_empty_board_leads_to_every_other_one(house: House) -> None:
     other = await house.bob.select(board, "wins-clean")
     assert (other.ephemeral, await chosen(other.shown)) == (
         True,
-        ["Games won, without help", "Draw 1 · Normal"],
+        ["Games won, without help", "Draw 1 · Normal", "All time"],
     )
     assert await chosen(board) == ["Vegas bankroll"]
 
@@ -92,10 +94,11 @@ async def test_a_board_opens_with_the_rules_played_last_in_this_server(house: Ho
     await house.deal(draw=3, scoring="vegas")
     await house.deal(direct, draw=1, scoring="casual")
     board = (await house.alice.slash("/klondike leaderboard")).shown
-    assert await chosen(board) == ["Games won, without help", "Draw 3 · Vegas"]
+    assert await chosen(board) == ["Games won, without help", "Draw 3 · Vegas", "All time"]
     assert await chosen((await house.alice.slash("/klondike leaderboard", draw=1)).shown) == [
         "Games won, without help",
         "Draw 1 · Vegas",
+        "All time",
     ]
     told = (await direct.slash("/klondike leaderboard")).text
     assert "Games here are private and not ranked." in told
@@ -105,12 +108,12 @@ async def test_d24_a_long_board_is_turned_page_by_page(house: House) -> None:
     """Ten rows a page, forward and back, and no button leads out of the board."""
     await crowd(house, range(25))
     board = await scores(house.alice)
-    assert labels(board) == ["Previous", "Next", "My rank"]
+    assert labels(board) == ["Previous", "Next", "My rank", "As a picture"]
     seen = []
     for page in (1, 2, 3):
         assert page_of(board.text) == f"Page {page} of 3 · 25 players"
         seen += ranks(board.text)
-        assert [button.disabled for button in board.buttons] == [page == 1, page == 3, False]
+        assert [one.disabled for one in board.buttons] == [page == 1, page == 3, False, False]
         if page < 3:
             reply = await house.alice.click(board, "Next")
             assert reply.kind is Callback.UPDATE
@@ -206,11 +209,11 @@ async def test_an_id_that_nobody_made_is_told(house: House) -> None:
     assert board.text == before
 
 
-async def test_a_board_of_one_page_has_no_buttons(house: House) -> None:
+async def test_a_board_of_one_page_is_not_turned(house: House) -> None:
     """There is nothing to turn, and the page says so."""
     await crowd(house, [1])
     board = await scores(house.alice)
-    assert labels(board) == []
+    assert labels(board) == ["As a picture"]
     assert page_of(board.text) == "Page 1 of 1 · 1 player"
 
 
@@ -343,6 +346,40 @@ async def test_help_names_every_command(house: House) -> None:
     assert sorted(listed) == sorted(full_names(group))
     for description in descriptions(group):
         assert description in text
+
+
+async def test_every_command_and_option_explains_itself(house: House) -> None:
+    """None is bare: each has a description, each stands in help, and none is described like another."""
+    (group,) = house.alice.commands
+    told = descriptions(group)
+    assert len(set(told)) == len(told)
+    for part in parts_of(group):
+        assert 10 <= len(part["description"]) <= 100, part["name"]
+        assert part["description"][0].isupper() or part["description"][0].isdigit()
+    names = full_names(group)
+    assert all(f"`{name}" in readme() for name in names)
+
+
+def readme() -> str:
+    """Give the table of commands, those that share a line written out."""
+    text = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    short = re.findall(r"^\| `(/klondike )\w+`((?:, `\w+`)+)", text, re.MULTILINE)
+    return text + "".join(f"`{head}{name}`" for head, more in short for name in re.findall(r"`(\w+)`", more))
+
+
+def parts_of(command: Json) -> list[Json]:
+    """Give a command with all that is below it."""
+    return [command, *(part for option in command.get("options", []) for part in parts_of(option))]
+
+
+async def test_about_says_what_it_is_and_what_it_keeps(house: House) -> None:
+    """Version, licence, number of servers, and what is stored about a member, for the asker alone."""
+    house.fake.guild("Away").add(house.alice.user)
+    await until(lambda: len(house.bot.guilds) == 2)
+    reply = await house.alice.slash("/klondike about")
+    assert reply.ephemeral
+    for words in ("**Version**", "MIT licence", "in 2 servers", "What I keep about you", "Discord id"):
+        assert words in reply.text
 
 
 def full_names(command: dict[str, object]) -> list[str]:

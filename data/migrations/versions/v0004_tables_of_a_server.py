@@ -35,6 +35,7 @@ def upgrade() -> None:
     _create_daily()
     _create_race()
     _create_racer()
+    _create_challenge()
     _count_moves()
     _fill_lists()
     _order_boards()
@@ -165,6 +166,31 @@ def _create_racer() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name="fk_racer_game_id_game"),
     )
     op.create_index("ix_racer_player_id", "racer", ["player_id"])
+
+
+def _create_challenge() -> None:
+    op.create_table(
+        "challenge",
+        sa.Column("id", _BIG, nullable=False),
+        sa.Column("game_id", _BIG, nullable=False),
+        sa.Column("host", _BIG, nullable=False),
+        sa.Column("guest", _BIG, nullable=False),
+        sa.Column("channel_id", _BIG, nullable=True),
+        sa.Column("message_id", _BIG, nullable=True),
+        sa.Column("host_game_id", _BIG, nullable=True),
+        sa.Column("guest_game_id", _BIG, nullable=True),
+        sa.Column("shown", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column("created_at", _BIG, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_challenge"),
+        sa.UniqueConstraint("host_game_id", name="uq_challenge_host_game_id"),
+        sa.UniqueConstraint("guest_game_id", name="uq_challenge_guest_game_id"),
+        *(
+            sa.ForeignKeyConstraint([f"{name}_id"], ["game.id"], name=f"fk_challenge_{name}_id_game")
+            for name in ("game", "host_game", "guest_game")
+        ),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_challenge_game_id", "challenge", ["game_id"])
 
 
 def _order_boards() -> None:

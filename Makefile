@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help play run backup restore test check bench soak accept pictures clean
+.PHONY: help cover play run backup restore test check bench soak accept pictures clean
 
 help:
 	@echo "make play   play in a browser, without a token"
@@ -13,6 +13,7 @@ help:
 	@echo "make restore FROM=var/backups/... put a copy back while the bot is stopped"
 	@echo "make test   everything that CI runs"
 	@echo "make check  the quick half of it: format, lint, types, imports"
+	@echo "make cover  the tests, counting the lines that they reach"
 	@echo "make bench  measure, with ratios side by side"
 	@echo "make soak   the long tests"
 	@echo "make pictures draw the pictures of the docs anew"
@@ -31,8 +32,13 @@ restore: $(VENV)/.installed
 	@test -n "$(FROM)" || { echo "Name the backup: make restore FROM=var/backups/..."; exit 2; }
 	$(BIN)/python -m operations restore "$(FROM)"
 
+# Much of the tests is waiting, so that three at once suit two processors.
 test: check
-	$(BIN)/python -m pytest --numprocesses 2 --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 3
+
+# Counting lines takes as long again as the tests, which is why they run without it.
+cover: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest --numprocesses 3 --cov --cov-report=term
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

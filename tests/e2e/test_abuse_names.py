@@ -34,8 +34,9 @@ NAMES: Final = {
 }
 """As long as Discord lets a name be, which is 32 characters."""
 
-SHOWN: Final = 7
-"""Places of the walk that show a name: two leaderboards and figures to each of two readers, and a card."""
+SHOWN: Final = 9
+"""Places of the walk that show a name, to two readers: two leaderboards, figures in words and their picture's
+description; and a card."""
 
 _CODE: Final = re.compile(r"(?<!\\)(?:```.*?```|`[^`\n]*`)", re.DOTALL)
 _OURS: Final = re.compile(r"<@\d+>|</klondike(?: [a-z]+)+:\d{15,}>|https://discord\.com/channels/[\d/]+")

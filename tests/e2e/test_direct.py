@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from localdiscord import Seat
+    from localdiscord.people import User
     from tests.e2e.house import House
 
 GROUPS = frozenset({1, 2})
@@ -20,17 +21,23 @@ SAMPLES: dict[int, object] = {3: "d", 4: 1, 5: False}
 """A value for a required option, by its kind: text, number, yes or no."""
 
 
-def subcommands(command: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, object]]]:
+def subcommands(
+    command: dict[str, Any], member: User, path: str = ""
+) -> Iterator[tuple[str, dict[str, object]]]:
     """Give each command below one, with values for the options that it needs."""
     name = f"{path} {command['name']}".strip()
-    below = [option for option in command.get("options", []) if option["type"] in GROUPS]
+    options = command.get("options", [])
+    below = [option for option in options if option["type"] in GROUPS]
     if not below:
-        yield (
-            f"/{name}",
-            {one["name"]: SAMPLES[one["type"]] for one in command.get("options", []) if one.get("required")},
-        )
+        yield f"/{name}", {one["name"]: sample(one, member) for one in options if one.get("required")}
     for option in below:
-        yield from subcommands(option, name)
+        yield from subcommands(option, member, name)
+
+
+def sample(option: dict[str, Any], member: User) -> object:
+    """Give a value for an option: its first choice, else one of its kind."""
+    choices = option.get("choices")
+    return choices[0]["value"] if choices else SAMPLES.get(option["type"], member)
 
 
 def place(house: House, kind: str) -> Seat:
@@ -53,7 +60,10 @@ async def test_d13_every_command_answers_in_every_place(house: House, kind: str,
     """Whatever is registered is answered in words or with a board, with a game open and without."""
     seat = place(house, kind)
     offered = [
-        one for command in seat.commands if command.get("type", 1) == 1 for one in subcommands(command)
+        one
+        for command in seat.commands
+        if command.get("type", 1) == 1
+        for one in subcommands(command, house.bob.user)
     ]
     assert len(offered) >= 10
     for name, options in offered:

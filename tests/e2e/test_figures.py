@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from data import Kind, ListClass, NewGame, Progress, Result, Status, games, guilds, players, standings
+from data import Kind, ListClass, NewGame, Progress, Result, Status, games, guilds, players, schema, standings
 from data.periods import DAY_MS, day_of
 from data.seats import Seat as Place
 from data.seats import guild_row, player_row
@@ -234,6 +234,11 @@ async def raced(house: House, seat: Seat) -> None:
 
     def enter(conn: Any) -> None:
         place = Place(player_row(conn, seat.user.id, 1), guild_row(conn, house.home.id))
+        race: dict[str, Any] = {"guild_id": place.guild_id, "host_id": place.player_id, "deal": record.deal}
+        race |= {"rules": record.rules, "rules_version": 1, "status": "over", "limit_ms": 1, "revision": 1}
+        row = conn.execute(schema.race.insert().values(created_at=1, **race)).inserted_primary_key[0]
+        racer = {"race_id": row, "player_id": place.player_id, "game_id": game, "rank": 1, "joined_at": 1}
+        conn.execute(schema.racer.insert().values(**racer))
         standings.add(conn, place, record, entry)
 
     await house.store.transact(enter)

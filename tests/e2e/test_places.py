@@ -15,6 +15,7 @@ from tests.e2e.reading import (
     live_board,
     says,
     spelt,
+    until,
 )
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ async def test_a_press_in_a_locked_thread_is_told_in_private(house: House) -> No
     thread.archive()
     house.fake.fault("POST", CALLBACK, error(400, 50083))
     await seat.click(board, "Draw")
-    await house.fake.settled()
-    assert "This thread is locked" in seat.private[-1].text
+    await until(lambda: "This thread is locked" in seat.private[-1].text)
     assert (await house.turn(board)).record.ply == 1
 
 

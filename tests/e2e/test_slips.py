@@ -111,7 +111,10 @@ async def test_k50_every_figure_counts_what_its_label_says(house: House) -> None
         await house.deal(number=number, scoring="traditional")
         await give_up(house.alice)
     await house.deal(number=50, scoring="traditional")
-    stats = (await house.alice.slash("/klondike stats")).text
+    figures = (await house.alice.slash("/klondike stats")).shown
+    assert "Ranked games: 3 played, 1 won" in figures.text  # the one with help is counted once
+    await house.alice.select(figures, "Draw 1 · Traditional")
+    stats = figures.text
     rows = {"with help" in row: row for row in stats.splitlines() if row.startswith("- ")}
     counted = {helped: re.findall(r"(\d+) (?:played|won)", row) for helped, row in rows.items()}
     assert counted == {True: ["1", "1"], False: ["3", "0"]}

@@ -60,6 +60,19 @@ async def test_the_newest_answer_is_never_cut(parlour: Parlour) -> None:
     assert seen == [True, True, True, False]
 
 
+async def test_a_message_that_gets_shorter_stays_in_sight(parlour: Parlour) -> None:
+    """A press that puts a short answer in place of a page of settings leaves no empty room on a phone."""
+    carol = next(user for user in parlour.house.fake.users.values() if user.name == "carol")
+    parlour.house.home.managers.add(carol)
+    await parlour.play(width=390, height=844, touch=True)
+    tab = await parlour.tab("carol", width=390, height=844, touch=True)
+    await tab.type("/klondike server settings")
+    answer, log = tab.messages.last, tab.page.get_by_role("button", name=re.compile(r"\bLog$"))
+    await log.click()
+    await expect(log).to_have_count(0)
+    await expect(answer).to_be_in_viewport(ratio=0.9)
+
+
 async def test_menu_plays(parlour: Parlour) -> None:
     """The menu lists the legal moves and plays the one that is chosen."""
     tab = await parlour.play()

@@ -7,6 +7,8 @@ import { TEXTS } from "./texts.js";
 const NEAR = 80;
 const FLASH = 1600;
 const AIR = 8;
+/* A message of which less than this is left in view is out of sight. */
+const LEFT = 64;
 
 export class Timeline {
   #messages = new Map();
@@ -164,12 +166,20 @@ export class Timeline {
     return newest[0]?.offsetHeight > this.element.clientHeight ? newest[0] : null;
   }
 
-  /** Draw a message anew where it stands; what its end showed stays in sight. */
+  /** Draw a message anew where it stands; what its end showed stays in sight, and so does one that got shorter. */
   #redraw(message) {
-    const ended = this.#overhang(message.id) <= 0;
+    const room = this.element.clientHeight;
+    const before = this.#overhang(message.id);
+    const ended = before <= 0;
     this.#still(() => this.#place(message), { first: message.id });
     const node = this.#node(message.id);
     const hidden = this.#overhang(message.id);
+    if (before + room > 0 && hidden + room < LEFT) {
+      this.air.style.height = "0";
+      this.element.scrollTop += this.#offset(node) - AIR;
+      this.#look();
+      return;
+    }
     if (!ended || hidden <= 0) return;
     this.element.scrollTop += Math.max(0, Math.min(hidden, this.#offset(pictureOf(node) ?? node) - AIR));
     this.#look();

@@ -134,7 +134,8 @@ def _plain(key: str) -> Callable[[Say, BaseException], str]:
 
 
 def _not_yours(say: Say, error: faults.NotYours) -> str:
-    return say("error.not-yours", player=f"<@{error.record.player_discord_id}>")
+    key = "error.not-yours-daily" if error.record.is_try else "error.not-yours"
+    return say(key, player=f"<@{error.record.player_discord_id}>")
 
 
 def _starters(say: Say, error: faults.StartersChoice) -> str:

@@ -16,7 +16,7 @@ from cogs.names import plain_name, shown_name
 from cogs.page_id import LISTS
 from cogs.spans import Span, next_begins, span_text
 from cogs.wording import DECK_SIZE, dollars
-from data import RATED_GAMES, Period, boards, guilds
+from data import RATED_GAMES, ListClass, Period, boards, guilds
 from renderer import RankingCard, RankingRow
 
 if TYPE_CHECKING:
@@ -169,7 +169,8 @@ def _head(locale: str, listing: Listing, note: str | None) -> Iterator[str]:
 def _rows(say: Say, listing: Listing) -> Iterator[str]:
     asked, page = listing.asked, listing.page
     if not page.players:
-        yield say(f"leaderboard.empty-{asked.board}", least=RATED_GAMES)
+        own = asked.games if asked.games in {ListClass.DAILY, ListClass.RACE} else asked.board
+        yield say(f"leaderboard.empty-{own}", least=RATED_GAMES)
     value = value_text(asked.board, asked.scoring)
     for row in page.rows:
         line = say(

@@ -112,7 +112,7 @@ def families() -> dict[str, Iterable[str]]:
         "lost.": list(Right),
         "option.": _conflicts(),
         "leaderboard.counts-": {board.board for board in LISTS},
-        "leaderboard.empty-": {board.board for board in LISTS},
+        "leaderboard.empty-": {"daily", "race", *(board.board for board in LISTS)},
         "command.": ["me", "server", *(path.split()[-1] for path in command_paths())],
         "hint.": [kind.value for kind in HintKind],
         "button.": [

@@ -385,7 +385,7 @@ async def test_a_win_says_how_it_went_and_is_shared_without_a_card(house: House)
     assert "KL1" not in shared.text
     again = await house.alice.click(board, "Share")
     assert (again.ephemeral, "a moment ago" in again.text) == (True, True)
-    assert "This is the game of" in (await house.bob.click(board, "Share")).text
+    assert "try of the daily deal" in (await house.bob.click(board, "Share")).text
     listed = await house.bob.click(board, "List of the day")
     assert listed.ephemeral
     assert ranks(listed.text) == [1, 2]

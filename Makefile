@@ -32,13 +32,13 @@ restore: $(VENV)/.installed
 	@test -n "$(FROM)" || { echo "Name the backup: make restore FROM=var/backups/..."; exit 2; }
 	$(BIN)/python -m operations restore "$(FROM)"
 
-# Much of the tests is waiting, so that three at once suit two processors.
+# Much of the tests is waiting, so that four at once suit two processors.
 test: check
-	$(BIN)/python -m pytest --numprocesses 3
+	$(BIN)/python -m pytest --numprocesses 4
 
 # Counting lines takes as long again as the tests, which is why they run without it.
 cover: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest --numprocesses 3 --cov --cov-report=term
+	$(BIN)/python -m pytest --numprocesses 4 --cov --cov-report=term
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

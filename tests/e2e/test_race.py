@@ -61,9 +61,10 @@ async def started(house: House, seats: Sequence[Seat], *, number: int = 6, **opt
     message = await offered(seats[0], **options)
     for seat in seats[1:]:
         await seat.click(message, "Join")
+    await until(lambda: any(one.label == "Start" and not one.disabled for one in message.buttons))
     house.deals.append(number)
     await seats[0].click(message, "Start")
-    assert "My board" in labels(message)
+    await until(lambda: "My board" in labels(message))
     return message
 
 

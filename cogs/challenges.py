@@ -14,6 +14,7 @@ from cogs.faults import NoOpponent, NotChallenged, NotOver, RequestFault, Server
 from cogs.history_layouts import challenge_layout
 from cogs.i18n import DEFAULT_LOCALE, speaker
 from cogs.layouts import BoardMessage
+from cogs.pause import Pause
 from cogs.places import seat_of
 from data import Kind, StoreClosed, challenges, games
 from klondike import Deal, DealCode, Game, Rules
@@ -39,6 +40,7 @@ class Challenges:
     def __init__(self, bot: KlondikeBot) -> None:
         self._bot = bot
         self._sessions = bot.sessions
+        self._pause = Pause()
         self._telling = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sessions.listeners.append(self._noticed)
@@ -48,6 +50,7 @@ class Challenges:
 
         :raises NoOpponent: it is nobody, oneself or a bot.
         :raises NotOver: the deal is that of a day or a race that is not over for everybody.
+        :raises ShownJustNow: the same member was challenged to it within the last minute.
         """
         interaction, host = answer.interaction, record.player_discord_id
         if not seat_of(interaction).guild:
@@ -58,12 +61,13 @@ class Challenges:
         if guest is None or guest == host:
             raise NoOpponent
         now = self._sessions.clock()
-        made = await self._sessions.store.transact(
-            lambda conn: challenges.create(conn, record.id, host, guest, now)
-        )
-        message = await answer.post(
-            BoardMessage(challenge_layout(say, made, record, (None, None), None), None)
-        )
+        with self._pause.once((record.id, guest)):
+            made = await self._sessions.store.transact(
+                lambda conn: challenges.create(conn, record.id, host, guest, now)
+            )
+            message = await answer.post(
+                BoardMessage(challenge_layout(say, made, record, (None, None), None), None)
+            )
         channel = interaction.channel_id
         if message is not None and channel is not None:
             await self._sessions.store.transact(

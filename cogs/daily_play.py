@@ -114,13 +114,20 @@ class DailyPlay:
 
     async def _practise(self, answer: Answer, day: int, say: Say) -> None:
         """Play a day's deal as practice; while it can still be tried, whoever has not done so does that."""
-        user = answer.interaction.user.id
-        if day > self._today or await self._store.read(lambda conn: daily.deal_of(conn, day)) is None:
-            raise UnknownBoard(0)
-        if day == self._today and await self._store.read(lambda conn: daily.try_of(conn, user, day)) is None:
+        if await self._is_untried(answer, day):
             await self.play(answer, say)
             return
         await self._start(answer, day, say, practice=True)
+
+    async def _is_untried(self, answer: Answer, day: int) -> bool:
+        """Tell whether somebody who wants practice on a day's deal has its try still before them.
+
+        :raises UnknownBoard: there is no deal of that day.
+        """
+        user, today = answer.interaction.user.id, self._today
+        if day > today or await self._store.read(lambda conn: daily.deal_of(conn, day)) is None:
+            raise UnknownBoard(0)
+        return day == today and await self._store.read(lambda conn: daily.try_of(conn, user, day)) is None
 
     async def _start(self, answer: Answer, day: int, say: Say, *, practice: bool) -> None:
         try:
@@ -191,8 +198,9 @@ class DailyPlay:
 
     async def _start_instead(self, answer: Answer, asked: InsteadId, say: Say) -> None:
         old = await self._owned(answer, asked.game)
-        if not asked.practice and asked.day != self._today:
-            await self.play(answer, say)  # another day has come since the question
+        is_moot = await self._is_untried(answer, asked.day) if asked.practice else asked.day != self._today
+        if is_moot:
+            await self.play(answer, say)  # another day has come since the question, or practice has to wait
             return
         try:
             replaces = replace(old, revision=asked.revision) if old.is_open else None

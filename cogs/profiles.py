@@ -46,6 +46,7 @@ WEEKS: Final = 12
 POINTS: Final = 60
 """Points of a bankroll's course that can be told apart on the card."""
 _VEGAS: Final = "V"
+_PAGES: Final = frozenset(f"{draw}{scoring}" for draw in "13" for scoring in "NVCTB")
 
 
 class Profiles:
@@ -68,12 +69,13 @@ class Profiles:
     ) -> BoardMessage:
         """Make a page of figures of the reader's server.
 
-        :param page: a list such as `3V`, or `ALL`; one that nobody asked for has played leads to `ALL`.
+        :param page: a list such as `3V`, or `ALL`; any other, and one that nobody has played, leads to `ALL`.
         :param drawn: whether a picture may be sent.
         :param names: of those who may never have played here, by their Discord ids.
         :raises FiguresHidden: somebody's figures are for that member alone.
         """
         now = self._sessions.clock()
+        page = page if page in _PAGES else ALL
         shown = [
             await self._sessions.store.read(partial(_read, who=who, reader=reader, page=page, now=now))
             for who in asked.players

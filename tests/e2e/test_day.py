@@ -151,6 +151,22 @@ async def test_practice_is_no_way_to_see_the_cards_before(house: House) -> None:
     assert "assisted" in board.text
 
 
+async def test_a_made_up_agreement_to_practice_is_no_way_either(house: House) -> None:
+    """An id that gives up a game for practice on a deal that can still be tried begins the try."""
+    day = at_noon(house)
+    await today(house)
+    await house.bob.slash("/klondike new")
+    await house.fake.settled()
+    own = board_in(house.general)
+    made_up = f"d:instead:{{}}:practice:{game_of(own)}:0"
+    await house.bob.click(own, custom_id=made_up.format(day), force=True)
+    await house.fake.settled()
+    tried = await house.store.read(lambda conn: daily.try_of(conn, house.bob.user.id, day))
+    assert tried is not None
+    reply = await house.bob.click(own, custom_id=made_up.format(day + 1), force=True)
+    assert "I no longer know" in reply.text
+
+
 async def test_an_open_try_is_brought_back_or_named(house: House) -> None:
     """Here its board is laid again; in direct messages there is no address to give away."""
     at_noon(house)

@@ -243,6 +243,19 @@ async def test_a_challenge_tells_both_results(house: House) -> None:
     assert not posted.pings
 
 
+async def test_a_challenge_is_posted_once_a_minute(house: House) -> None:
+    """Who chooses the same member again and again fills no channel; another one is challenged at once."""
+    carol = house.person("carol")
+    page = await picked(house, await given_up(house))
+    await house.alice.select(page, str(house.bob.user.id))
+    for _ in range(3):
+        again = await house.alice.select(page, str(house.bob.user.id))
+        assert again.ephemeral
+    await house.alice.select(page, str(carol.user.id))
+    await house.fake.settled()
+    assert len([one for one in house.general.messages if "challenges" in one.text]) == 2
+
+
 async def test_a_challenge_is_played_in_place_of_an_open_game(house: House) -> None:
     """After a question; two at once do not get in each other's way."""
     posted = await challenged(house, await given_up(house))

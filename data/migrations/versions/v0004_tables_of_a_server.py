@@ -25,6 +25,7 @@ _DAILY: Final = sa.text("kind = 'daily'")
 _TOGETHER: Final = sa.text("kind = 'together' AND status = 'open'")
 _RATED: Final = 10
 _BATCH: Final = 1000
+_SEATS_AT_ONCE: Final = 100
 
 
 def upgrade() -> None:
@@ -275,39 +276,59 @@ _NEW: Final = ("scored", "score_sum", "moves", "active_ms", "fewest_moves", "rat
 _FIGURES: Final = (*_OLD, *_NEW)
 
 
+_SEATS: Final = sa.text(
+    """SELECT guild_id, player_id FROM member
+       WHERE guild_id > :guild OR (guild_id = :guild AND player_id > :player)
+       ORDER BY guild_id, player_id LIMIT :batch"""
+)
+_ENDED: Final = sa.text(
+    """SELECT guild_id, player_id, rules, practice, assisted, status, score, moves, active_ms, ended_at
+       FROM game WHERE guild_id = :guild AND player_id = :player
+         AND kind = 'free' AND status IN ('won', 'given_up') ORDER BY ended_at, id"""
+)
+
+
 def _fill_lists() -> None:
-    """Work out the lists by month and week, and the new figures of those of all time."""
-    lists: defaultdict[tuple[Any, ...], _Figures] = defaultdict(_Figures)
-    games = op.get_bind().execute(
-        sa.text("""SELECT guild_id, player_id, rules, practice, assisted, status, score, moves, active_ms,
-              ended_at
-            FROM game WHERE kind = 'free' AND status IN ('won', 'given_up') ORDER BY ended_at, id""")
-    )
-    for row in games:
-        ended = datetime.fromtimestamp(row.ended_at / 1000, UTC)
-        for period in ("all", f"{ended:%Y-%m}", f"{ended:%G-W%V}"):
-            key = (row.guild_id, row.player_id, period, int(row.rules[1]), row.rules[2])
-            cls = "practice" if row.practice else "assisted" if row.assisted else "clean"
-            lists[*key, cls].count(row)
-            if cls == "assisted":
-                lists[*key, "clean"].lose()
+    """Work out the lists by month and week, and the new figures of those of all time.
+
+    It goes from player to player, so that a large database takes no more memory than a small one.
+    """
+    conn = op.get_bind()
+    last: tuple[int, int] = (0, 0)
+    while rows := conn.execute(_SEATS, {"guild": last[0], "player": last[1], "batch": _SEATS_AT_ONCE}).all():
+        lists: defaultdict[tuple[Any, ...], _Figures] = defaultdict(_Figures)
+        for guild, player in rows:
+            for row in conn.execute(_ENDED, {"guild": guild, "player": player}):
+                _enter(lists, row)
+        _store(lists)
+        last = tuple(rows[-1])
+
+
+def _enter(lists: defaultdict[tuple[Any, ...], _Figures], row: Any) -> None:
+    """Enter a game into every list that it belongs to."""
+    ended = datetime.fromtimestamp(row.ended_at / 1000, UTC)
+    for period in ("all", f"{ended:%Y-%m}", f"{ended:%G-W%V}"):
+        key = (row.guild_id, row.player_id, period, int(row.rules[1]), row.rules[2])
+        cls = "practice" if row.practice else "assisted" if row.assisted else "clean"
+        lists[*key, cls].count(row)
+        if cls == "assisted":
+            lists[*key, "clean"].lose()
+
+
+def _store(lists: dict[tuple[Any, ...], _Figures]) -> None:
     columns = ("guild_id", "player_id", "period", "draw", "scoring", "class")
     filled = [
         dict(zip(columns, key, strict=True)) | {name: getattr(figures, name) for name in _FIGURES}
         for key, figures in lists.items()
     ]
-    _store(
-        [one for one in filled if one["period"] != "all"], [one for one in filled if one["period"] == "all"]
-    )
-
-
-def _store(spans: list[dict[str, Any]], all_time: list[dict[str, Any]]) -> None:
+    spans = [one for one in filled if one["period"] != "all"]
+    all_time = [one for one in filled if one["period"] == "all"]
     conn = op.get_bind()
-    columns = ("guild_id", "player_id", "period", "draw", "scoring", "class", *_FIGURES)
     if spans:
-        values = ", ".join(f":{name}" for name in columns)
-        conn.execute(sa.text(f"INSERT INTO standing ({', '.join(columns)}) VALUES ({values})"), spans)  # noqa: S608
+        names = (*columns, *_FIGURES)
+        values = ", ".join(f":{name}" for name in names)
+        conn.execute(sa.text(f"INSERT INTO standing ({', '.join(names)}) VALUES ({values})"), spans)  # noqa: S608
     if all_time:
         changes = ", ".join(f"{name} = :{name}" for name in _NEW)
-        where = " AND ".join(f"{name} = :{name}" for name in columns[:6])
+        where = " AND ".join(f"{name} = :{name}" for name in columns)
         conn.execute(sa.text(f"UPDATE standing SET {changes} WHERE {where}"), all_time)  # noqa: S608

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["custom_ids", "is_misplaced", "subject_of"]
 
 Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | RaceAction | HistoryAct | type[PageId | DailyId]
-"""A game by its id, a deal that hints play, a race by its id, the answer to a question about one, what is done
+"""A game by its id, a deal that hints play, a race by its id, an answer to a question about one, what is done
 in a history or a challenge, or a kind of page."""
 
 _ANSWERS: Final = frozenset({RaceAction.CALL_OFF_YES, RaceAction.KEEP})

@@ -7,15 +7,15 @@ message: a press can cross the edit that took it away.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cogs.clip_id import ClipId
 from cogs.control_id import ControlId
 from cogs.daily_id import DailyId, parse_daily
 from cogs.film_id import FilmId, Watch
-from cogs.history_id import HistoryId
+from cogs.history_id import HistoryAct, HistoryId
 from cogs.page_id import PageId, parse_page
-from cogs.race_id import RaceId
+from cogs.race_id import RaceAction, RaceId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["custom_ids", "is_misplaced", "subject_of"]
 
-Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | type[PageId | DailyId | HistoryId]
-"""A game by its id, a deal that hints play, a race by its id, or a kind of page."""
+Subject: TypeAlias = int | Watch | tuple[type[RaceId], int] | RaceAction | HistoryAct | type[PageId | DailyId]
+"""A game by its id, a deal that hints play, a race by its id, an answer to a question about one, what is done
+in a history or a challenge, or a kind of page."""
+
+_ANSWERS: Final = frozenset({RaceAction.CALL_OFF_YES, RaceAction.KEEP})
 
 
 def subject_of(custom_id: str) -> Subject | None:
@@ -38,8 +41,11 @@ def subject_of(custom_id: str) -> Subject | None:
         return film.reel if isinstance(film.reel, Watch) else film.reel.game
     race = RaceId.parse(custom_id)
     if race is not None:
-        return RaceId, race.race
-    page = parse_page(custom_id) or parse_daily(custom_id) or HistoryId.parse(custom_id)
+        return race.action if race.action in _ANSWERS else (RaceId, race.race)
+    history = HistoryId.parse(custom_id)
+    if history is not None:
+        return history.act
+    page = parse_page(custom_id) or parse_daily(custom_id)
     return None if page is None else type(page)
 
 

@@ -256,6 +256,16 @@ async def test_a_challenge_is_posted_once_a_minute(house: House) -> None:
     assert len([one for one in house.general.messages if "challenges" in one.text]) == 2
 
 
+async def test_a_challenge_is_not_turned_into_a_history(house: House) -> None:
+    """What belongs to private answers and is pressed by hand on a challenge leaves it as it is."""
+    number = await given_up(house)
+    posted = await challenged(house, number)
+    for act in ("h:list:1", f"h:pick:{number}"):
+        reply = await house.alice.select(posted, str(number), custom_id=act, force=True)
+        assert reply.ephemeral, act
+    await says(posted, "challenges")
+
+
 async def test_a_challenge_is_played_in_place_of_an_open_game(house: House) -> None:
     """After a question; two at once do not get in each other's way."""
     posted = await challenged(house, await given_up(house))

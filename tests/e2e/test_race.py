@@ -559,3 +559,12 @@ async def test_a_board_that_cannot_be_edited_after_a_defer_stays_private(
     await house.alice.click(house.alice.private[-1], "Draw")
     await house.fake.settled()
     assert action_of(house.alice.private[-1]) == 2
+
+
+async def test_a_question_s_answer_made_by_hand_leaves_the_race_as_it_is(house: House) -> None:
+    """What stands below a private question takes no message away that all see."""
+    message = await offered(house.alice)
+    before = message.text
+    reply = await house.bob.click(message, custom_id="r:1:keep", force=True)
+    assert reply.ephemeral
+    assert message.text == before

@@ -245,8 +245,8 @@ async def test_forged_choices_do_nothing(house: House, values: list[str]) -> Non
         menu = (await house.alice.slash("/klondike me look")).shown
         await house.alice.select(menu, *values, custom_id=page, force=True)
     assert await saved.of(house.alice.user.id) == Look()
-    page = (await house.alice.slash("/klondike stats")).shown
-    reply = await house.alice.select(page, *values, custom_id=f"p:stats:{house.alice.user.id}", force=True)
+    figures = (await house.alice.slash("/klondike stats")).shown
+    reply = await house.alice.select(figures, *values, custom_id=f"p:stats:{house.alice.user.id}", force=True)
     assert "All ranked games" in reply.shown.text
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .clock import Clock
 from .components import Button, Choice, Select
 from .errors import ApiError, Breach, ClientRefusal, Late, NoAnswer
-from .faults import delay, drop, error, page, rate_limited
+from .faults import delay, drop, error, html_page, rate_limited
 from .feed import Change, Subscription
 from .limits import UNLIMITED, Limits, Rate
 from .messages import Message
@@ -52,6 +52,6 @@ __all__ = [
     "delay",
     "drop",
     "error",
-    "page",
+    "html_page",
     "rate_limited",
 ]

@@ -21,7 +21,7 @@ __all__ = [
     "delay",
     "drop",
     "error",
-    "page",
+    "html_page",
     "rate_limited",
 ]
 
@@ -84,7 +84,7 @@ def delay(seconds: float) -> Delay:
     return Delay(seconds)
 
 
-def page(status: int) -> Page:
+def html_page(status: int) -> Page:
     """Answer with a page of HTML instead of JSON (502, 503, 520)."""
     return Page(status)
 

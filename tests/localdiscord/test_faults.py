@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from localdiscord import LocalDiscord, delay, drop, error, page, rate_limited
+from localdiscord import LocalDiscord, delay, drop, error, html_page, rate_limited
 
 from .raw import Raw
 
@@ -98,7 +98,7 @@ async def test_slow_reply(stage: Stage) -> None:
 
 async def test_page_instead_of_json(stage: Stage) -> None:
     """A page of HTML is a server error to the bot, and the next request goes through."""
-    stage.fake.fault("POST", r"/messages$", page(503))
+    stage.fake.fault("POST", r"/messages$", html_page(503))
     place = stage.bot.get_partial_messageable(stage.general.id)
     with pytest.raises(discord.DiscordServerError):
         await place.send("hello")

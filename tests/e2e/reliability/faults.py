@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
-from localdiscord import delay, drop, error, page, rate_limited
+from localdiscord import delay, drop, error, html_page, rate_limited
 from localdiscord.gateway import Gateway
 from tests.e2e.reliability import strikes
 from tests.e2e.reliability.inputs import ANSWERED, BOUND, EVERY, PRESSES, SHOWN_BY_EDIT, Input
@@ -116,7 +116,7 @@ _bot, _players = _any(Chapter.BOT), _any(Chapter.PLAYERS)
 
 _ANSWER: Final = (
     _answer("the answer gets a 500, once", answers(error(500))),
-    _answer("the answer gets a 502 as a page of HTML, once", answers(page(502))),
+    _answer("the answer gets a 502 as a page of HTML, once", answers(html_page(502))),
     _answer("the answer gets a 503, once", answers(error(503))),
     _answer("the answer gets a 500 each time", answers(error(500), times=FOR_GOOD), failed=ANSWERED),
     _answer("the answer gets a 429, wait half a second", answers(rate_limited(0.5))),
@@ -141,7 +141,7 @@ _ANSWER: Final = (
 
 _BOARD: Final = (
     _board("the edit gets a 500, once", edits(error(500))),
-    _board("the edit gets a 502 as a page of HTML, once", edits(page(502))),
+    _board("the edit gets a 502 as a page of HTML, once", edits(html_page(502))),
     _board("the edit gets a 503, once", edits(error(503))),
     _board("the edit gets a 500 each time", edits(error(500), times=FOR_GOOD), silent=(REACTION,)),
     _board("the edit gets a 429, wait half a second", edits(rate_limited(0.5))),

@@ -163,7 +163,10 @@ class _Readers:
             with _transaction(self._engine) as conn:
                 result = _result(unit, conn)
         except DBAPIError as error:
-            raise self._watch.met(error) from error
+            told = self._watch.met(error)
+            if told is error:
+                raise
+            raise told from error
         self._watch.over()
         return result
 
@@ -278,14 +281,8 @@ def _engine(url: URL, *, connections: int, begin: str, pragmas: Sequence[str]) -
 @contextmanager
 def _transaction(engine: Engine) -> Iterator[Connection]:
     """Commit what is done meanwhile; whatever is raised rolls it back, also by the commit itself."""
-    with engine.connect() as conn:
-        try:
-            with conn.begin():
-                yield conn
-        except BaseException:
-            # SQLAlchemy leaves one open whose commit has failed, and none could begin after it.
-            conn.connection.rollback()
-            raise
+    with engine.begin() as conn:
+        yield conn
 
 
 def _result(unit: Callable[[Connection], T], conn: Connection) -> T:

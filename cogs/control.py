@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cogs.server_id import ServerId
     from cogs.together_id import DeedsId
 
-__all__ = ["Control", "button", "menu"]
+__all__ = ["Control", "button", "chosen", "menu"]
 
 Control: TypeAlias = ui.Button[Any] | ui.Select[Any]
 """A button or a menu."""
@@ -46,3 +46,9 @@ def menu(
 ) -> Control:
     """Make a menu from which one entry is chosen."""
     return ui.Select(custom_id=str(control), placeholder=placeholder, options=options)
+
+
+def chosen(interaction: discord.Interaction[Any]) -> str:
+    """Give the one entry that was chosen from a menu; nothing, which is no entry, for none or several."""
+    values = dict(interaction.data or {}).get("values")
+    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""

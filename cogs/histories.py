@@ -14,6 +14,7 @@ import discord
 
 from cogs.answering import TooLate
 from cogs.choices import Choice
+from cogs.control import chosen
 from cogs.errors import explain, link
 from cogs.faults import NoSuchGame, NotOver, NotYours, RequestFault, ThreadLocked, UnknownBoard
 from cogs.going_on import can_go_on, go_on
@@ -66,7 +67,7 @@ class Histories:
                     await answer.replace(picked_layout(say, picked))
                 case HistoryAct.ASK:
                     record = await self._own(interaction, control.number)
-                    await self._challenges.post(answer, record, _chosen(interaction), say)
+                    await self._challenges.post(answer, record, chosen(interaction), say)
                 case _:
                     await self._begin(answer, control, say)
 
@@ -79,10 +80,10 @@ class Histories:
 
     async def _picked(self, answer: Answer, page: int) -> Picked:
         interaction, sessions = answer.interaction, self._sessions
-        chosen = _chosen(interaction)
-        if not chosen.isascii() or not chosen.isdecimal() or len(chosen) > 18:  # noqa: PLR2004 - as in ids
+        entry = chosen(interaction)
+        if not entry.isascii() or not entry.isdecimal() or len(entry) > 18:  # noqa: PLR2004 - as in ids
             raise NoSuchGame
-        record = await self._own(interaction, int(chosen))
+        record = await self._own(interaction, int(entry))
         counted = record.status in {Status.WON, Status.GIVEN_UP}
         over = counted and await sessions.is_over_for_all(record)
         free = counted and not await sessions.is_contested(record.deal)
@@ -172,9 +173,3 @@ class Histories:
 def _same_deal(record: GameRecord) -> Choice:
     rules = Rules.parse(record.rules)
     return Choice(rules=rules, code=str(DealCode(Deal(record.deal), rules)))
-
-
-def _chosen(interaction: discord.Interaction[Any]) -> str:
-    """Read the chosen entry of a menu, or nothing, which is none."""
-    data: dict[str, Any] = dict(interaction.data or {})
-    return str(next(iter(data.get("values") or ()), ""))

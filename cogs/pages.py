@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from discord import app_commands
 
+from cogs.control import chosen
 from cogs.faults import ServersOnly, UnknownBoard
 from cogs.help import TOPICS, topic_layout
 from cogs.i18n import speaker
@@ -66,19 +67,21 @@ class Pages:
         if not await self._desk.admits(interaction):
             return
         async with self._desk.answering(interaction) as answer:
-            data: dict[str, Any] = dict(interaction.data or {})
-            say = speaker(interaction.locale.value)
-            page = parse_page(str(data.get("custom_id", "")))
+            entry, say = chosen(interaction), speaker(interaction.locale.value)
+            page = parse_page(str(dict(interaction.data or {}).get("custom_id", "")))
             if isinstance(page, BoardPageId):
-                await self._turn_board(answer, _board_of(page, data))
+                await self._turn_board(answer, _board_of(page, entry))
             elif isinstance(page, StatsPageId):
-                await self._turn_stats(answer, page, _chosen(data))
+                await self._turn_stats(answer, page, entry)
             elif isinstance(page, HelpPageId):
                 reader = interaction.user.id if may_attach(interaction) else None
-                layout, files = await self.topic(say, _topic_of(data), reader)
+                topic = (
+                    entry if entry in TOPICS else TOPICS[0]
+                )  # there may be one less than when it was shown
+                layout, files = await self.topic(say, topic, reader)
                 await answer.replace(layout, *files)
             elif isinstance(page, LookPageId):
-                await self._wardrobe.choose(answer, page, _chosen(data), say)
+                await self._wardrobe.choose(answer, page, entry, say)
             else:
                 raise UnknownBoard(0)
 
@@ -135,22 +138,11 @@ class Pages:
         ]
 
 
-def _board_of(page: BoardPageId, data: dict[str, Any]) -> BoardPageId:
+def _board_of(page: BoardPageId, entry: str) -> BoardPageId:
     """Give the board that a control leads to; for a menu, the one of the chosen entry."""
     if page.menu in {None, "drawn"}:
         return page
-    board = page.turned(_chosen(data))
+    board = page.turned(entry)
     if board is None:
         raise UnknownBoard(0)
     return board
-
-
-def _topic_of(data: dict[str, Any]) -> str:
-    """Read the chosen topic; one that there is no more leads to the first page."""
-    chosen = _chosen(data)
-    return chosen if chosen in TOPICS else TOPICS[0]
-
-
-def _chosen(data: dict[str, Any]) -> str:
-    """Read the chosen entry of a menu, or nothing, which is none."""
-    return str(next(iter(data.get("values") or ()), ""))

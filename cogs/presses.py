@@ -14,7 +14,7 @@ from discord import ButtonStyle
 from cogs.advice import Level
 from cogs.answering import TooLate
 from cogs.choices import Choice
-from cogs.control import button
+from cogs.control import button, chosen
 from cogs.control_id import ControlAction, ControlId
 from cogs.drafts import Drafts
 from cogs.errors import explain, link
@@ -123,7 +123,7 @@ class Presses:
         elif control.action in _TEXTS:
             await self._play(answer, control, _TEXTS[control.action])
         elif control.action is ControlAction.MENU:
-            await self._play(answer, control, _chosen(interaction))
+            await self._play(answer, control, chosen(interaction))
         else:
             asking = control.action is ControlAction.RESIGN and record.is_open
             if asking:
@@ -412,12 +412,6 @@ def _choice_of(control: ControlId) -> Choice:
         return Choice(rules=Rules.parse(rules), code=code or None)
     except ValueError as error:
         raise UnknownBoard(control.game) from error
-
-
-def _chosen(interaction: discord.Interaction[Any]) -> str:
-    """Give the one entry that was chosen, or nothing, which is no move."""
-    values = dict(interaction.data or {}).get("values")
-    return str(values[0]) if isinstance(values, list) and len(values) == 1 else ""
 
 
 def _typed_line(interaction: discord.Interaction[Any]) -> str:

@@ -195,13 +195,17 @@ class KlondikeBot(commands.Bot):
         return True
 
     async def on_ready(self) -> None:
-        """Say that the bot is there."""
+        """Say that the bot is there, and go on with what waits: races run on, search takes its time."""
+        if self.desk.closing:
+            return
         _log.info("ready", extra={"user": str(self.user), "servers": len(self.guilds)})
         self.announcer.begin()
+        async with self.desk.working():
+            await self.racing.resume()
+            await self.challenges.resume()
         await self.compiled.load()
-        self.pool.begin()
-        await self.racing.resume()
-        await self.challenges.resume()
+        if not self.desk.closing:
+            self.pool.begin()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Look for no prefix commands: typed moves are the matter of `cogs.typed`."""

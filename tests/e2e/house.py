@@ -37,6 +37,8 @@ __all__ = ["House"]
 SPEC = SHARED / "discord" / "openapi.json"
 READERS = 4
 """Connections of the store that read."""
+COMPILING = 300.0
+"""Seconds that compiled search may take to be there: where nothing is kept yet, each process makes it anew."""
 START_MS = 1_750_000_000_000
 """When the house's clock starts, in milliseconds UTC; it ticks a second at every look."""
 
@@ -108,7 +110,7 @@ class House:
         await self.fake.connected()
         await self.bot.wait_until_ready()
         if self.compiled:
-            await until(lambda: not self.bot.compiled.loading)
+            await until(lambda: not self.bot.compiled.loading, COMPILING)
 
     async def stop(self) -> None:
         """Stop the bot as SIGTERM does."""

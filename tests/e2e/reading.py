@@ -49,9 +49,9 @@ async def says(message: Message, text: str) -> None:
                 await anext(changes)
 
 
-async def until(condition: Callable[[], object]) -> None:
+async def until(condition: Callable[[], object], patience: float = PATIENCE) -> None:
     """Wait until something is so that nobody tells."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience):
         while not condition():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
 

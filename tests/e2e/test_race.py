@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import cogs.answering
+import cogs.compiled
 import cogs.racing
 from cogs.sessions import Seat as SessionSeat
 from data import ListClass, Store, audit, boards, races
@@ -306,6 +307,20 @@ async def test_the_time_limit_ends_a_race_over_a_restart(house: House) -> None:
     await says(following, "The race is over")
     assert await in_races(house, house.alice) == (2, 1)
     assert re.findall(r"\*\*(\d)\.\*\*", following.text) == ["1", "1"]
+
+
+async def test_a_race_goes_on_before_search_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start, what has a time limit waits for nothing that takes long."""
+    message = await started(house, [house.alice, house.bob], limit=1)
+    await house.stop()
+    house.now += 2 * MINUTE_MS
+
+    async def never(_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(cogs.compiled.Compiled, "load", never)
+    await house.start()
+    await says(message, "The race is over")
 
 
 async def test_a_lobby_is_called_off_by_its_host_or_by_time(house: House) -> None:

@@ -47,6 +47,14 @@ async def test_d15_changed_commands_are_registered_again(house: House) -> None:
     assert registrations(house) == 2
 
 
+async def test_a_stop_that_overtakes_the_start_leaves_no_trace(house: House) -> None:
+    """Word that all is ready may come when the store is closed already: nothing is begun then."""
+    late = house.bot
+    await house.stop()
+    await late.on_ready()
+    await house.start()
+
+
 async def test_commands_in_texts_can_be_clicked(house: House) -> None:
     """They carry the id that Discord gave, also after a restart that registers nothing, in every answer."""
     (command,) = house.fake.commands[None]

@@ -38,7 +38,7 @@ SPEC = SHARED / "discord" / "openapi.json"
 READERS = 4
 """Connections of the store that read."""
 COMPILING = 300.0
-"""Seconds that compiled search may take to be there: where nothing is kept yet, each process makes it anew."""
+"""Seconds that compiled search may take to be there: where nothing is kept, each process makes it anew."""
 START_MS = 1_750_000_000_000
 """When the house's clock starts, in milliseconds UTC; it ticks a second at every look."""
 
